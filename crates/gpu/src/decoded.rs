@@ -3,7 +3,7 @@
 //! The tables are compact, because the SM reads them at every issue.
 
 use crate::machine::{ClassName, Machine, Timing, Unit, is_load_store};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{
     AccessKind, Code, Effect, INSTRUCTION_BYTES, Instruction, Register, RegisterFile,
@@ -207,6 +207,8 @@ pub(crate) struct DecodedInstruction {
     pub recorded: bool,
     /// Registers whose pending writes block it.
     depends_on: RegisterList,
+    /// Number of the registers at the start of `depends_on` that it reads.
+    reads: u8,
     writes: RegisterList,
     /// Predicates it writes, as their guards wait for them. Empty unless the machine has a latency of guards.
     guards: RegisterSpan,
@@ -318,6 +320,7 @@ impl DecodedCode {
             let writes = || i.writes.iter().map(|&register| (register, false));
             let guards =
                 i.writes.iter().filter(|register| splits(register)).map(|&register| (register, true));
+            let distinct_reads = reads.clone().collect::<BTreeSet<_>>().len();
             DecodedInstruction {
                 unit: UnitId(unit as u8),
                 action: if sm.is_some_and(|sm| unit < sm.units.len())
@@ -332,6 +335,7 @@ impl DecodedCode {
                 address: address(at, i),
                 recorded: i.accesses(),
                 depends_on: tables.span(reads.chain(writes())),
+                reads: distinct_reads.min(255) as u8,
                 writes: tables.span(writes().chain(guards.clone())),
                 guards: tables.span(guards).all,
                 operands,
@@ -373,6 +377,7 @@ impl DecodedCode {
             address: 0,
             recorded: false,
             depends_on: RegisterList::default(),
+            reads: 0,
             writes: RegisterList::default(),
             guards: RegisterSpan::default(),
             operands: RegisterSpan::default(),
@@ -407,6 +412,12 @@ impl DecodedCode {
     #[inline]
     pub(crate) fn depends_on<'a>(&'a self, instruction: &'a DecodedInstruction) -> &'a [u16] {
         instruction.depends_on.of(&self.registers)
+    }
+
+    /// Registers that the instruction reads.
+    #[inline]
+    pub(crate) fn reads<'a>(&'a self, instruction: &'a DecodedInstruction) -> &'a [u16] {
+        &self.depends_on(instruction)[..instruction.reads.into()]
     }
 
     /// Registers that the instruction writes.

@@ -26,6 +26,10 @@ pub struct CtaSlot(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Line(pub u64);
 
+/// Register of the code that a launch runs, numbered in order of first use. The numbers of other code are other registers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct RegisterNumber(pub u16);
+
 impl fmt::Display for Cycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

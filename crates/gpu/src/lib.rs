@@ -62,7 +62,7 @@ pub use core::{BlockedWarp, WaitReason};
 pub use decoded::DecodedCode;
 pub use decoded::phase_latency;
 pub use decoded::{UnitId, WaveUnit};
-pub use ids::{CtaSlot, Cycle, Line, SLOTS, SchedulerId, Slot, SmId, WarpSet};
+pub use ids::{CtaSlot, Cycle, Line, RegisterNumber, SLOTS, SchedulerId, Slot, SmId, WarpSet};
 pub use warploom_kernel::class::Class;
 pub use warploom_kernel::execute::{CtaId, LaneMask};
 pub use warploom_kernel::program::Pc;

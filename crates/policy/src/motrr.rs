@@ -12,7 +12,7 @@
 //! group shrinks at once.
 
 use crate::declaration::{Cost, WarpDeclaration};
-use crate::mto::MemoryQueue;
+use crate::mto::{MemoryQueue, QUEUE, SHARED};
 use crate::parameter::Parameter;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SLOTS, SchedulerId, Slot, WarpSet};
@@ -25,14 +25,14 @@ const RECENCY: Parameter<bool> = Parameter::flag(
 
 pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
     "motrr",
-    "memory oldest then round robin: memory instructions first, greedy then oldest; else round robin",
+    "memory oldest then round robin: memory instructions first, the oldest of them; else round robin",
     |values, _| {
         let recency = values.get(RECENCY).then(Recency::default);
-        Box::new(Motrr { queue: MemoryQueue::default(), recency })
+        Box::new(Motrr { queue: MemoryQueue::new(values), recency })
     },
 )
 .origin("Kim, Kim and Kim, Latency Hiding based Warp Scheduling Policy for High Performance GPUs, 2019")
-.parameters(&[&RECENCY])
+.parameters(&[&RECENCY, &QUEUE, &SHARED])
 .cost(|values, sm| {
     if !values.get(RECENCY) {
         return Vec::new();
@@ -72,9 +72,8 @@ impl WarpPolicy for Motrr {
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         self.queue.observe(event, view);
         if let Some(recency) = &mut self.recency {
-            // Accesses to shared memory and constants count as compute instructions.
             if let WarpEvent::MemoryCompleted { pc, .. } | WarpEvent::StoreCompleted { pc, .. } = event
-                && !view.class(pc).is_memory()
+                && !self.queue.is_memory(view.class(pc))
             {
                 return;
             }
@@ -152,6 +151,12 @@ mod tests {
         Motrr { queue: MemoryQueue::default(), recency: recency.then(Recency::default) }
     }
 
+    fn with(parameters: &str) -> Motrr {
+        let choice = Choice::parse(&format!("motrr:{parameters}"), WARP_POLICIES).unwrap();
+        let values = choice.values();
+        Motrr { queue: MemoryQueue::new(&values), recency: values.get(RECENCY).then(Recency::default) }
+    }
+
     fn set(slots: &[u8]) -> WarpSet {
         slots.iter().map(|&slot| Slot(slot)).collect()
     }
@@ -164,11 +169,11 @@ mod tests {
         assert_eq!(sequence(motrr(false), "MCMCU", 3, 6), picks);
     }
 
-    /// Fig. 4: the Memory Warp Queue in GTO's order precedes the Computation Warp Queue, which is in round-robin order from the
-    /// warp that issued last.
+    /// Fig. 4: the Memory Warp Queue precedes the Computation Warp Queue, which is in round-robin order from the warp that issued
+    /// last.
     #[test]
     fn the_memory_queue_precedes_the_computation_queue() {
-        let mut sm = Fixture::new(motrr(false), 48, 1);
+        let mut sm = Fixture::new(with("queue=greedy"), 48, 1);
         sm.launch(0, 6);
         assert_eq!(sm.turn(FIRST), Some(Slot(0)));
         assert_eq!(sm.turn(FIRST), Some(Slot(1)));
@@ -217,10 +222,16 @@ mod tests {
         assert_eq!(completes(2, false), (set(&[0, 1, 2]), vec![2, 1, 0, 6, 5, 3]));
     }
 
-    /// Accesses to shared memory and constants count as compute instructions.
+    /// III-2: recency is of "memory instructions such as Load/Store". With `shared=compute`, of those that use the caches.
     #[test]
-    fn only_global_local_and_texture_memory_is_recent() {
-        let mut sm = Fixture::new(motrr(true), 48, 1);
+    fn accesses_to_shared_memory_are_recent_if_they_are_memory_instructions() {
+        let mut sm = Fixture::new(with("recency=true"), 48, 1);
+        sm.launch(0, 4);
+        sm.next(Slot(0), NextInstruction::compute().with_class(Class::Shared).with_pc(Pc(1)));
+        sm.notify(WarpEvent::memory_completed(Slot(0), Pc(1)));
+        assert_eq!(sm.policy.recency.as_ref().unwrap().group, set(&[0]));
+
+        let mut sm = Fixture::new(with("recency=true,shared=compute"), 48, 1);
         sm.launch(0, 4);
         sm.next(Slot(0), NextInstruction::compute().with_class(Class::Shared).with_pc(Pc(1)));
         sm.next(Slot(1), NextInstruction::compute().with_class(Class::Constant).with_pc(Pc(2)));

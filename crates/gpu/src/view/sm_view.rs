@@ -4,7 +4,7 @@ use super::next_instruction::NextInstruction;
 use super::resources::{ResourceUse, Resources};
 use super::state::SmState;
 use super::warp::TapeCursor;
-use crate::ids::{CtaSlot, Cycle, SchedulerId, Slot, WarpSet};
+use crate::ids::{CtaSlot, Cycle, RegisterNumber, SchedulerId, Slot, WarpSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::program::Pc;
 
@@ -58,6 +58,26 @@ impl<'a> SmView<'a> {
         self.state.code.class(pc)
     }
 
+    /// Registers that an instruction reads.
+    #[inline]
+    pub fn reads(&self, pc: Pc) -> impl Iterator<Item = RegisterNumber> + use<'a> {
+        let code = &self.state.code;
+        code.reads(&code.instructions[pc.index()]).iter().map(|&number| RegisterNumber(number))
+    }
+
+    /// Registers that an instruction writes.
+    #[inline]
+    pub fn writes(&self, pc: Pc) -> impl Iterator<Item = RegisterNumber> + use<'a> {
+        let code = &self.state.code;
+        code.writes(&code.instructions[pc.index()]).iter().map(|&number| RegisterNumber(number))
+    }
+
+    /// Number of registers of the launch's code. Every [`RegisterNumber`] of it is below.
+    #[inline]
+    pub fn registers(&self) -> usize {
+        self.state.code.register_count
+    }
+
     /// Loads and atomics of global or local memory that a warp has in flight.
     #[inline]
     pub fn outstanding_loads(&self, slot: Slot) -> u32 {
@@ -99,6 +119,12 @@ impl<'a> SmView<'a> {
     #[inline]
     pub fn issuable(&self, scheduler: SchedulerId) -> WarpSet {
         self.state.issuable[scheduler.index()]
+    }
+
+    /// Warps of a scheduler whose next instruction waits for no register.
+    #[inline]
+    pub fn ready(&self, scheduler: SchedulerId) -> WarpSet {
+        self.state.ready & self.state.scheduler_slots[scheduler.index()]
     }
 
     /// Warps of a scheduler whose next instruction waits for a long-latency result: that of a load or atomic of global or local

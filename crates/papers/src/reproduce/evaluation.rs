@@ -51,6 +51,8 @@ pub fn evaluation(paper: Paper) -> Result<Option<Evaluation>, ClaimError> {
     let code = match paper {
         // PTXPlus, on which the phase-aware paper ran, is the machine code of a GT200.
         Paper::PhaseAware => Some("gt200"),
+        // PRO, IV: "used the PTX code for simulation". On a Fermi, GPGPU-Sim 3.2 executes nothing else: PTXPlus is for the GT200.
+        Paper::Pro | Paper::Motrr => Some("ptx"),
         Paper::Thesis => Some("gcn"),
         _ => None,
     };
@@ -104,6 +106,11 @@ impl Evaluation {
             Size::Small => 5,
             Size::Paper(_) => 3,
         }
+    }
+
+    /// The waves of CTAs per SM that works at a size have at least, unless the request says otherwise; none for the whole machine.
+    pub fn waves(&self, size: Size) -> Option<u32> {
+        (size == Size::Small && self.paper != Paper::Thesis).then_some(16)
     }
 
     /// The items and claims of these names: ids of items, `claims`, or prefixes of claims' ids, in capital or small letters. No

@@ -24,6 +24,7 @@ mod tables;
 pub mod variant;
 mod variants_page;
 pub mod verdict;
+pub mod waves;
 
 pub use drawing::{Drawing, DrawnFigure};
 pub use evaluation::{Evaluation, RequiredRuns, Selection, evaluation};

@@ -4,8 +4,8 @@ use super::cu_counters::CuSums;
 use super::evaluation::{Evaluation, RequiredRuns};
 use super::schedule::Schedule;
 use super::stored::{Runs, StoredRun, file_name};
-use super::variant::{self, Variant};
-use super::{ReproduceError, grid};
+use super::variant::Variant;
+use super::{ReproduceError, grid, waves};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
@@ -43,6 +43,8 @@ pub struct ReproduceRequest<'a> {
     /// The perturbed runs of each measurement, by seed of the works' inputs and addresses. All but the first change the latency
     /// of the network, too.
     pub seeds: &'a [u64],
+    /// Waves of CTAs per SM that each work has at least, on a [part](waves) of the machine; none for the whole machine.
+    pub waves: Option<u32>,
     /// The variant of the evaluation.
     pub variant: &'a Variant,
     /// Runs at a time.
@@ -57,6 +59,11 @@ impl ReproduceRequest<'_> {
     /// The store of the reproduction: its directory.
     pub fn store(&self) -> Store {
         Store::in_directory(self.directory)
+    }
+
+    /// The part of the machine that runs a work; none for all of it.
+    pub fn part(&self, work: &str) -> Option<waves::Part> {
+        waves::part(self.machine, work, (self.size, self.evaluation.paper), self.waves?)
     }
 
     /// The works' code, if not PTX lowered in the usual way.
@@ -103,7 +110,11 @@ impl<'a> EvaluationRun<'a> {
         (work, policy): (&'a str, &'a str),
         seed: u64,
     ) -> Result<EvaluationRun<'a>, ReproduceError> {
-        let machine = perturbed(request.variant.machine(work, request.machine)?, seed);
+        let machine = match request.part(work) {
+            Some(part) => &waves::shrunk(request.machine, part),
+            None => request.machine,
+        };
+        let machine = perturbed(request.variant.machine(work, machine)?, seed);
         let schedule = request.schedule(policy)?;
         let size = grid::size_of(work, request.size);
         let label = WorkLabel { work: work.to_owned(), size: Some(size.to_string()), seed: Some(seed) };
@@ -128,7 +139,9 @@ impl<'a> EvaluationRun<'a> {
 
     /// The name of the stored run.
     fn object(&self, variant: &Variant) -> String {
-        format!("{}/{}.json", variant.folder(), self.name())
+        // Variants of policies share the runs of the policies that they leave as they are.
+        let machine = if variant.changes_machine_or_code() { format!(".{}", variant.id) } else { String::new() };
+        format!("runs/{}{machine}.json", self.name())
     }
 }
 
@@ -229,7 +242,7 @@ fn run(
         return Ok(stored(&simulate(tape, job, request.interrupt, None)?));
     }
     // Figures over time show the first run of the evaluation itself.
-    let is_drawn = request.seeds.first() == Some(&job.seed) && request.variant.id == variant::DEFAULT.id;
+    let is_drawn = request.seeds.first() == Some(&job.seed) && !request.variant.changes_machine_or_code();
     // SM 0 over the whole run, and again in detail over its first cycles; only sums of the other SMs.
     let sms = job.machine.sm().count;
     let (first_sm, other_sms) = if is_drawn {
@@ -298,7 +311,7 @@ fn cached(tape: WorkTape, request: ReproduceRequest<'_>, runs: &[EvaluationRun<'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::{Selection, evaluation};
+    use crate::reproduce::{Selection, evaluation, variant};
     use std::sync::Mutex;
     use warploom_suite::Paper;
 
@@ -328,6 +341,7 @@ mod tests {
             machine: &machine,
             size: Size::Tiny,
             seeds: &[1],
+            waves: None,
             variant: &variant::DEFAULT,
             at_once: NonZero::new(2).unwrap(),
             directory: directory.path(),

@@ -18,8 +18,14 @@ pub struct Variant {
     pub evidence: &'static str,
     /// Parameters added to `phase` and `two-level`.
     reading: &'static str,
+    /// Parameters added to `phase` and `two-level:order=phase`.
+    lengths: &'static str,
     /// Parameters added to `two-level`.
     two_level: &'static str,
+    /// Parameters added to `two-level:order=phase`.
+    by_phase: &'static str,
+    /// Parameters added to `mto` and `motrr`.
+    motrr: &'static str,
     /// Parameters added to every wave policy.
     waves: &'static str,
     /// The policy that stands for the paper's single-level GTO.
@@ -38,7 +44,10 @@ pub const DEFAULT: Variant = Variant {
     about: "the defaults",
     evidence: "",
     reading: "",
+    lengths: "",
     two_level: "",
+    by_phase: "",
+    motrr: "",
     waves: "",
     gto: "gto",
     settings: &[],
@@ -48,6 +57,13 @@ pub const DEFAULT: Variant = Variant {
 
 const PHASE_AWARE: &[Variant] = &[
     DEFAULT,
+    Variant {
+        id: "literal",
+        about: "every basic block and the instruction after each barrier start a phase (`blocks=on,barrier=on`): the literal text",
+        evidence: "for: IV-B1 and VI-B, \"marks each basic block as a new phase\", and footnote 1. Against: Table II's counts",
+        reading: "blocks=on,barrier=on",
+        ..DEFAULT
+    },
     Variant {
         id: "blocks",
         about: "every basic block starts a phase (`blocks=on`)",
@@ -66,14 +82,35 @@ const PHASE_AWARE: &[Variant] = &[
         id: "interval",
         about: "lengths sum up cycles in the unit (`latencies=interval`)",
         evidence: "for: with it Fig. 4 has 9 and 5 instructions. Against: all lengths would be even, Table II has 3, 5, 7, 985",
-        reading: "latencies=interval",
+        lengths: "latencies=interval",
         ..DEFAULT
     },
     Variant {
         id: "result",
         about: "lengths sum up the machine's latencies (`latencies=result`)",
         evidence: "open: the text says \"instruction latencies\" without a table",
-        reading: "latencies=result",
+        lengths: "latencies=result",
+        ..DEFAULT
+    },
+    Variant {
+        id: "arrival",
+        about: "two-level: of warps with equal keys, the first to arrive is first (`ties=arrival`)",
+        evidence: "against: the only rule on ties is \"the oldest warp is chosen first\" (IV-B2, single level)",
+        by_phase: "ties=arrival",
+        ..DEFAULT
+    },
+    Variant {
+        id: "whole",
+        about: "two-level: a warp that returns from a barrier has the key of its whole phase (`rank=whole`)",
+        evidence: "for: \"length information is required only once for an entire phase\". Against: \"uses the phase distance\" (IV-B2)",
+        by_phase: "rank=whole",
+        ..DEFAULT
+    },
+    Variant {
+        id: "needed",
+        about: "two-level: at the start of a phase only warps that wait for a result are pending (`pending=needed`)",
+        evidence: "against: \"when all the long latency instructions complete, it is moved to the tail of the active queue\" (IV-B2)",
+        two_level: "pending=needed",
         ..DEFAULT
     },
     Variant {
@@ -98,12 +135,21 @@ const PHASE_AWARE: &[Variant] = &[
         ..DEFAULT
     },
     Variant {
-        id: "l1-hashed",
-        about: "the L1's index is hashed (`sm.l1.cache.index = \"fermi\"`)",
-        evidence: "open: GPGPU-Sim 3.2's C2050 has a linear index, real Fermis a hashed one",
-        settings: &[("sm.l1.cache.index", "\"fermi\"")],
+        id: "bytes-8",
+        about: "no instruction has a short form: 8 bytes (`sm.fetch.bytes = 8`)",
+        evidence: "against: PTXPlus marks the short forms of six operations, and GPGPU-Sim gives them 4 bytes",
+        settings: &[("sm.fetch.bytes", "8")],
         ..DEFAULT
     },
+    Variant {
+        id: "bytes-4",
+        about: "every instruction has a short form: 4 bytes (`sm.fetch.bytes = 4`)",
+        evidence: "against: most operations have none, and those with a guard, a constant or 64 bits have none either",
+        settings: &[("sm.fetch.bytes", "4")],
+        ..DEFAULT
+    },
+    L1_LINEAR,
+    WARM,
     Variant {
         id: "mshrs-128",
         about: "the L1 has 128 MSHRs instead of 32",
@@ -127,13 +173,56 @@ const PHASE_AWARE: &[Variant] = &[
     },
 ];
 
-const OTHERS: &[Variant] = &[
+const L1_LINEAR: Variant = Variant {
+    id: "l1-linear",
+    about: "the L1's index is linear (`sm.l1.cache.index = \"linear\"`)",
+    evidence: "for: GPGPU-Sim's configurations before 2014-07-08, under the same version string. Against: the papers are of 2015 and 2019",
+    settings: &[("sm.l1.cache.index", "\"linear\"")],
+    ..DEFAULT
+};
+
+const WARM: Variant = Variant {
+    id: "warm",
+    about: "the L2 starts with what the host copied (`l2.copies = \"all\"`)",
+    evidence: "against: GPGPU-Sim does so since 2017-11",
+    settings: &[("l2.copies", "\"all\"")],
+    ..DEFAULT
+};
+
+const LOWERED: Variant = Variant {
+    id: "fermi",
+    about: "code lowered for a Fermi, not PTX as written",
+    evidence: "for: a GPU runs such code. Against: GPGPU-Sim 3.2 executes PTX, as PRO says in IV",
+    code: Some("fermi"),
+    ..DEFAULT
+};
+
+const PRO: &[Variant] = &[DEFAULT, LOWERED, L1_LINEAR, WARM];
+
+const MOTRR: &[Variant] = &[
     DEFAULT,
+    LOWERED,
+    L1_LINEAR,
+    WARM,
     Variant {
-        id: "ptx",
-        about: "PTX as written (`--no-lower`)",
-        evidence: "for: the authors simulated PTX on GPGPU-Sim. Against: no GPU runs it",
-        code: Some("ptx"),
+        id: "warps-48",
+        about: "an SM has 48 warps instead of 32",
+        evidence: "for: III-2 and Fig. 4 have 48 warps and 48 entries. Against: Table 1, the configuration of the experiments, has 1024 threads",
+        settings: &[("sm.warps", "48"), ("sm.threads", "1536")],
+        ..DEFAULT
+    },
+    Variant {
+        id: "greedy",
+        about: "memory instructions are in GTO's order (`queue=greedy`)",
+        evidence: "for: Algorithm 1, \"GTO_prior\". Against: III-1, III-2 and the text on Fig. 4 say order of allocation",
+        motrr: "queue=greedy",
+        ..DEFAULT
+    },
+    Variant {
+        id: "shared-compute",
+        about: "accesses to shared memory and constants are compute instructions (`shared=compute`)",
+        evidence: "for: recency is about the L1. Against: III-1 and III-2 say \"memory instructions such as Load/Store\", and GPGPU-Sim has one type",
+        motrr: "shared=compute",
         ..DEFAULT
     },
 ];
@@ -154,8 +243,9 @@ impl Variant {
     pub fn all(paper: Paper) -> &'static [Variant] {
         match paper {
             Paper::PhaseAware => PHASE_AWARE,
+            Paper::Pro => PRO,
+            Paper::Motrr => MOTRR,
             Paper::Thesis | Paper::ThesisUnsaturated => GCN,
-            _ => OTHERS,
         }
     }
 
@@ -164,8 +254,12 @@ impl Variant {
         let (policy, cta_policy) = schedule::split(policy);
         let name = policy.split(':').next().unwrap_or(policy);
         let added: &[&str] = match name {
-            "phase" => &[self.reading],
+            "phase" => &[self.reading, self.lengths],
+            "two-level" if policy.contains("order=phase") => {
+                &[self.reading, self.lengths, self.two_level, self.by_phase]
+            }
             "two-level" => &[self.reading, self.two_level, self.waves],
+            "mto" | "motrr" => &[self.motrr],
             "gto" => return self.gto.to_owned(),
             _ => &[self.waves],
         };
@@ -201,9 +295,9 @@ impl Variant {
         Ok(machine)
     }
 
-    /// The folder of the variant's runs in the store of a reproduction.
-    pub(super) fn folder(&self) -> String {
-        if self.id == DEFAULT.id { "runs".to_owned() } else { format!("variants/{}/runs", self.id) }
+    /// Whether it runs all policies on another machine or with other code, and not only some policies with other parameters.
+    pub(super) fn changes_machine_or_code(&self) -> bool {
+        !self.settings.is_empty() || self.table_two_occupancy || self.code.is_some()
     }
 }
 
@@ -216,8 +310,8 @@ mod tests {
     #[test]
     fn every_variant_can_run() {
         let machine = named("m2090").unwrap().machine();
-        for variant in PHASE_AWARE.iter().chain(OTHERS) {
-            for policy in ["lrr", "gto", "phase", "two-level:order=phase", "pro"] {
+        for variant in PHASE_AWARE.iter().chain(PRO).chain(MOTRR) {
+            for policy in ["lrr", "gto", "phase", "two-level:order=phase", "pro", "motrr:recency=true"] {
                 Choice::parse(&variant.policy(policy), WARP_POLICIES).unwrap();
             }
             variant.machine("lud/internal", &machine).unwrap();

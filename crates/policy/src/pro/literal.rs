@@ -1,4 +1,4 @@
-//! Algorithm 1 literally, with a list per state and evaluated in every cycle, compared with the implementation.
+//! Algorithm 1 literally, with a list per state and evaluated in every cycle, and with the text's orders: compared with the implementation.
 
 use super::*;
 use std::cmp::Reverse;
@@ -87,12 +87,13 @@ impl Literal {
     fn every_cycle(&mut self, view: &SmView<'_>) {
         if self.fast != view.ctas_undispatched() {
             self.fast = view.ctas_undispatched();
-            // `mergeFinishAndNoWaitTBs`: the finished ones keep their place before the others until the next sort.
+            // `mergeFinishAndNoWaitTBs`; III-D: the merged CTAs are in increasing order of their progress.
             let (bar, merged): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut self.fin).into_iter().partition(|cta| self.at_bar[cta.index()] > 0);
             self.bar.extend(bar);
-            self.rem.splice(0..0, merged);
+            self.rem.extend(merged);
             self.sort_bar(view);
+            self.sort_rem(view);
         }
         while self.cycle <= view.now().0 {
             if self.cycle - self.last_sort > self.threshold {

@@ -292,10 +292,12 @@ impl Pro {
             let cta = self.order[at];
             self.ctas[cta.index()].state = self.state(cta, view);
         }
-        // Lines 36 to 40 only merge the lists; the timer sorts.
         let ctas = &self.ctas;
         self.order.sort_by_key(|cta| ctas[cta.index()].state.rank());
-        self.sort(MEDIUM..=MEDIUM, view);
+        // III-D: the merged CTAs are "sorted in increasing order of their progress", so that those with finished warps "get the least
+        // priority". Lines 36 to 40 of Algorithm 1 only merge the lists; without a sort, these CTAs would stay first until the timer's.
+        self.sort(MEDIUM..=LOW, view);
+        self.sort_warps(view);
         self.restart_trial(view);
     }
 

@@ -4,10 +4,11 @@
 //!
 //! * Only warps in *ready* issue, round robin. A warp leaves ready when its next instruction starts a phase, when it blocks, and when
 //!   it finishes.
-//! * A warp that blocks on a long-latency result or at a barrier moves to *pending*. When all its results are back, it moves to the
-//!   tail of active.
-//! * A warp that starts a phase without blocking moves to *active* directly. Active is sorted whenever a warp enters it. Its head
-//!   fills free places in ready.
+//! * A warp that blocks on a long-latency result or at a barrier moves to *pending*, as does a warp at the start of a phase with any
+//!   long-latency result in flight (`pending=all`). When all its results are back, it moves to the tail of active.
+//! * Other warps at the start of a phase move to *active* directly. Active is sorted whenever a warp enters it: by launch
+//!   (`order=gto`) or by the cycles to the end of the warp's phase (`order=phase`), of equals the oldest first. Its head fills free
+//!   places in ready.
 //!
 //! The SM reports the issue before it reports that the warp is blocked. So a warp can pass through active and ready on its way to
 //! pending, between two events of the same issue. No pick happens in between. The result is the same as if both events were
@@ -22,7 +23,7 @@ use crate::declaration::{Cost, Per, WarpDeclaration};
 use crate::parameter::{Parameter, Values};
 use crate::phase::{self, BARRIER, BLOCKS, DISTANCE_BITS, LATENCIES};
 use affinity::PhaseCounts;
-use queues::{Order, Queues};
+use queues::{Order, Queues, Rank, Ties};
 use warploom_gpu::machine::SmDescription;
 use warploom_gpu::policy::{NextInstruction, SmView, WarpEvent, WarpPolicy};
 use warploom_gpu::{SchedulerId, Slot, WarpSet};
@@ -30,10 +31,10 @@ use warploom_gpu::{SchedulerId, Slot, WarpSet};
 const READY: Parameter<u64> =
     Parameter::whole("ready", "most warps in the ready queue: the size of a fetch group", 6, 1..=64)
         .sweep(&[3]);
-const ORDER: Parameter<Order> = Parameter::one_of(
+const ORDER: Parameter<OrderName> = Parameter::one_of(
     "order",
-    "order of the active queue: arrival (rr), age (gto) or length of the next phase",
-    &[("rr", Order::Arrival), ("gto", Order::Launch), ("phase", Order::Length)],
+    "order of the active queue: arrival (rr), age (gto) or cycles to the end of the next phase",
+    &[("rr", OrderName::Rr), ("gto", OrderName::Gto), ("phase", OrderName::Phase)],
 );
 const LEAVE: Parameter<Leave> = Parameter::one_of(
     "leave",
@@ -44,6 +45,21 @@ const SCOPE: Parameter<Scope> = Parameter::one_of(
     "scope",
     "whether the SM has one set of queues, or each scheduler its own",
     &[("sm", Scope::Sm), ("scheduler", Scope::Scheduler)],
+);
+const PENDING: Parameter<Pending> = Parameter::one_of(
+    "pending",
+    "warps at the start of a phase that move to pending: those with any long-latency result in flight, or only those that wait for one",
+    &[("all", Pending::AnyResult), ("needed", Pending::NeededResult)],
+);
+const RANK: Parameter<Rank> = Parameter::one_of(
+    "rank",
+    "key of order=phase: cycles left in the warp's phase, or its whole length. They differ for warps that return from a barrier",
+    &[("remaining", Rank::Remaining), ("whole", Rank::Whole)],
+);
+const TIES: Parameter<Ties> = Parameter::one_of(
+    "ties",
+    "order of warps with the same key under order=phase: the oldest first, or the first to arrive",
+    &[("oldest", Ties::Oldest), ("arrival", Ties::Arrival)],
 );
 const AFFINITY: Parameter<bool> = Parameter::one_of(
     "affinity",
@@ -58,9 +74,17 @@ pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
     |values, sm| Box::new(TwoLevel::new(Rules::new(values), sm.schedulers as usize)),
 )
 .origin("Awatramani, Zhu, Zambreno and Rover, PACT 2015, sections III-B and IV-B2, Fig. 8")
-.parameters(&[&READY, &ORDER, &LEAVE, &SCOPE, &AFFINITY, &BLOCKS, &BARRIER, &LATENCIES])
+.parameters(&[&READY, &ORDER, &LEAVE, &SCOPE, &PENDING, &RANK, &TIES, &AFFINITY, &BLOCKS, &BARRIER, &LATENCIES])
 .phases(phase::reading)
 .cost(cost);
+
+/// The words of the parameter `order`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OrderName {
+    Rr,
+    Gto,
+    Phase,
+}
 
 /// When a warp leaves the ready queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +93,15 @@ enum Leave {
     AtPhaseStart,
     /// When it is blocked on a long-latency result or at a barrier.
     WhenBlocked,
+}
+
+/// The warps at the start of a phase that move to pending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pending {
+    /// Those with any long-latency result in flight.
+    AnyResult,
+    /// Those whose next instruction waits for one.
+    NeededResult,
 }
 
 /// The hardware that one set of queues serves.
@@ -92,7 +125,10 @@ fn cost(values: &Values<'_>, sm: &SmDescription) -> Vec<Cost> {
     match rules.order {
         Order::Arrival => {}
         Order::Launch => costs.push(Cost::sm("active queue: age", warps, bits_of(sm.warps))),
-        Order::Length => {
+        Order::Phase(_, ties) => {
+            if ties == Ties::Oldest {
+                costs.push(Cost::sm("active queue: age", warps, bits_of(sm.warps)));
+            }
             costs.push(Cost::sm("active queue: phase length", warps, DISTANCE_BITS));
             costs.push(Cost { what: "phase length", bits: DISTANCE_BITS, count: 1, per: Per::Phase });
         }
@@ -123,16 +159,23 @@ struct Rules {
     order: Order,
     leave: Leave,
     scope: Scope,
+    pending: Pending,
     affinity: bool,
 }
 
 impl Rules {
     fn new(values: &Values<'_>) -> Rules {
+        let order = match values.get(ORDER) {
+            OrderName::Rr => Order::Arrival,
+            OrderName::Gto => Order::Launch,
+            OrderName::Phase => Order::Phase(values.get(RANK), values.get(TIES)),
+        };
         Rules {
             size: values.get(READY),
-            order: values.get(ORDER),
+            order,
             leave: values.get(LEAVE),
             scope: values.get(SCOPE),
+            pending: values.get(PENDING),
             affinity: values.get(AFFINITY),
         }
     }
@@ -216,7 +259,12 @@ impl WarpPolicy for TwoLevel {
                     if self.rules.leave == Leave::WhenBlocked {
                         return;
                     }
-                    queues.activate(slot, self.rules.order, view);
+                    let expects = view.long_pending(scheduler).contains(slot);
+                    if expects && self.rules.pending == Pending::AnyResult {
+                        queues.suspend(slot);
+                    } else {
+                        queues.activate(slot, self.rules.order, view);
+                    }
                 }
                 None => queues.remove(slot),
             },

@@ -1,7 +1,7 @@
 //! The ready, active and pending queues.
 
 use super::affinity::PhaseCounts;
-use warploom_gpu::policy::SmView;
+use warploom_gpu::policy::{NextInstruction, SmView};
 use warploom_gpu::{SLOTS, Slot, WarpSet};
 
 /// The order of the active queue.
@@ -9,7 +9,23 @@ use warploom_gpu::{SLOTS, Slot, WarpSet};
 pub(super) enum Order {
     Arrival,
     Launch,
-    Length,
+    Phase(Rank, Ties),
+}
+
+/// The key of an order by phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rank {
+    /// Cycles from the warp's next instruction to the end of its phase.
+    Remaining,
+    /// Cycles of the whole phase.
+    Whole,
+}
+
+/// The order of warps with the same key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ties {
+    Oldest,
+    Arrival,
 }
 
 /// The queues of a scheduler or an SM. Each unfinished warp is in one of them.
@@ -36,12 +52,19 @@ impl Queues {
     pub fn activate(&mut self, slot: Slot, order: Order, view: &SmView<'_>) {
         self.remove(slot);
         self.active.insert(slot);
-        let first = match order {
-            Order::Arrival => 0,
-            Order::Launch => view.age(slot),
-            Order::Length => view.next(slot).map_or(0, |next| next.phase_length.into()),
+        let cycles = |rank| {
+            let of = |next: NextInstruction| match rank {
+                Rank::Remaining => next.distance,
+                Rank::Whole => next.phase_length,
+            };
+            view.next(slot).map_or(0, of).into()
         };
-        self.ranks[slot.index()] = (first, self.arrivals);
+        self.ranks[slot.index()] = match order {
+            Order::Arrival => (0, self.arrivals),
+            Order::Launch => (0, view.age(slot)),
+            Order::Phase(rank, Ties::Oldest) => (cycles(rank), view.age(slot)),
+            Order::Phase(rank, Ties::Arrival) => (cycles(rank), self.arrivals),
+        };
         self.arrivals += 1;
     }
 

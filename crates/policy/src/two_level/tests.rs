@@ -126,7 +126,7 @@ fn with_free_places_in_ready_it_returns_at_once() {
 /// The oldest warp returns from active at once. When it then blocks, the next warp takes its place.
 #[test]
 fn a_warp_reported_blocked_after_its_issue_is_replaced_before_the_pick() {
-    let mut sm = fixture("two-level:ready=1,order=gto", 8, 1);
+    let mut sm = fixture("two-level:ready=1,order=gto,pending=needed", 8, 1);
     sm.launch(0, 3);
     sm.add_outstanding_load(Slot(0));
     sm.issue(Slot(0), starts_phase(1, 9));
@@ -188,16 +188,49 @@ fn active_is_sorted_by_the_order() {
     }
 }
 
+/// IV-B2: "for warps that are at the same distance, the oldest warp is chosen first".
 #[test]
-fn phases_of_equal_length_keep_the_order_of_arrival() {
-    let mut sm = fixture("two-level:ready=1,order=phase", 8, 1);
-    sm.launch(0, 4);
-    for slot in [1, 2, 3] {
-        sm.next(Slot(slot), starts_phase(1, 10).unwrap());
-        sm.block(Slot(slot));
+fn of_phases_of_equal_length_the_oldest_warp_is_first() {
+    for (ties, wanted) in [("oldest", [1, 2, 3]), ("arrival", [3, 1, 2])] {
+        let mut sm = fixture(&format!("two-level:ready=1,order=phase,ties={ties}"), 8, 1);
+        sm.launch(0, 4);
+        for slot in [1, 2, 3] {
+            sm.next(Slot(slot), starts_phase(1, 10).unwrap());
+            sm.block(Slot(slot));
+        }
+        [3, 1, 2].into_iter().for_each(|slot| sm.complete(Slot(slot)));
+        assert_eq!(queues(&sm), contents(&[0], &wanted, &[]), "{ties}");
     }
-    [3, 1, 2].into_iter().for_each(|slot| sm.complete(Slot(slot)));
-    assert_eq!(queues(&sm), contents(&[0], &[3, 1, 2], &[]));
+}
+
+/// IV-B2: "uses the phase distance of the next phase". A warp that returns from a barrier is in the middle of its phase.
+#[test]
+fn after_a_barrier_the_rest_of_a_phase_counts() {
+    for (rank, wanted) in [("remaining", [1, 2]), ("whole", [2, 1])] {
+        let mut sm = fixture(&format!("two-level:ready=1,order=phase,rank={rank}"), 8, 1);
+        let cta = sm.launch(0, 3);
+        sm.issue(Slot(1), Some(NextInstruction::compute().in_phase(1, 5, 90)));
+        sm.arrive(Slot(1));
+        sm.issue(Slot(2), starts_phase(2, 40));
+        sm.open_barrier(cta);
+        assert_eq!(queues(&sm), contents(&[0], &wanted, &[]), "{rank}");
+    }
+}
+
+/// IV-B2: "when all the long latency instructions complete, it is moved to the tail of the active queue".
+#[test]
+fn at_the_start_of_a_phase_a_warp_waits_for_all_its_results() {
+    for (pending, then) in [("all", contents(&[1], &[2], &[0])), ("needed", contents(&[1], &[2, 0], &[]))] {
+        let mut sm = fixture(&format!("two-level:ready=1,pending={pending}"), 8, 1);
+        sm.launch(0, 3);
+        sm.add_outstanding_load(Slot(0));
+        sm.issue(Slot(0), Some(AMID));
+        assert_eq!(queues(&sm), contents(&[0], &[1, 2], &[]), "in the middle of a phase it stays ready");
+        sm.issue(Slot(0), starts_phase(1, 9));
+        assert_eq!(queues(&sm), then, "{pending}: the result is in flight, and the next instruction does not need it");
+        sm.complete(Slot(0));
+        assert_eq!(queues(&sm), contents(&[1], &[2, 0], &[]), "{pending}");
+    }
 }
 
 #[test]
@@ -338,7 +371,9 @@ fn hardware_cost_is_the_papers() {
     assert_eq!(in_sm(&cost("two-level:order=gto")), in_sm(&cost("two-level")) + 48 * 6);
     assert_eq!(in_sm(&cost("two-level:affinity=cta")), in_sm(&cost("two-level")) + 48 * 8 + 8 * 9);
     let phase = cost("two-level:order=phase");
-    assert_eq!(in_sm(&phase), in_sm(&cost("two-level")) + 48 * 9);
+    // The lengths, and the ages that decide between equal ones.
+    assert_eq!(in_sm(&phase), in_sm(&cost("two-level")) + 48 * 9 + 48 * 6);
+    assert_eq!(in_sm(&cost("two-level:order=phase,ties=arrival")), in_sm(&cost("two-level")) + 48 * 9);
     let code: Vec<&Cost> = phase.iter().filter(|cost| cost.per != Per::Sm).collect();
     assert_eq!((code.len(), code[0].per, code[0].bits), (1, Per::Phase, 9));
     let share = (45 * code[0].bits) as f64 / (1523 * 64) as f64;

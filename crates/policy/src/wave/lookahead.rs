@@ -12,7 +12,7 @@ pub(crate) const DECLARATION: WaveDeclaration = WaveDeclaration::new(
     |values, _| Box::new(Lookahead { order: values.get(ORDER) }),
 )
 .parameters(&[&ORDER])
-.origin("GCN thesis, 3.2");
+.origin("GCN thesis, 3.1");
 
 struct Lookahead {
     order: Order,

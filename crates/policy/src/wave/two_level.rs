@@ -11,7 +11,7 @@ pub(crate) const DECLARATION: WaveDeclaration = WaveDeclaration::new(
     |values, _| Box::new(TwoLevel::new(values.get(ORDER), false)),
 )
 .parameters(&[&ORDER])
-.origin("GCN thesis, 3.1");
+.origin("GCN thesis, 3.2");
 
 pub(crate) const WITH_LOOKAHEAD: WaveDeclaration = WaveDeclaration::new(
     "two-level+lookahead",

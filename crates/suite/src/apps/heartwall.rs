@@ -6,7 +6,7 @@ use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 application!(
     "heartwall",
     &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")
-        .size_note("a point has a template of 51 by 51 at every size")],
+        .size_note("a point has a template of 51 by 51 and a window of 81 by 81, at tiny of 5 by 5 and 13 by 13")],
     &[Paper::PhaseAware]
 );
 
@@ -71,13 +71,14 @@ impl Sides {
 fn build(size: Size, work: &mut Workload) -> Result<(), Error> {
     let (inner, outer, frames) = match size {
         Size::Tiny => (1, 2, 2),
-        Size::Small => (22, 34, 1),
-        Size::Paper(_) => (22, 34, 2),
+        // Whole points and fewer of them: smaller windows would leave warps without elements.
+        Size::Small => (4, 6, 1),
+        Size::Paper(_) => (22, 34, 1),
     };
     let (sides, rows, columns, shrinks) = match size {
         Size::Tiny => (Sides { template: 5, window: 13, mask: 5 }, 80, 96, 0.95),
-        Size::Small => (Sides { template: 9, window: 17, mask: 7 }, 192, 224, 0.97),
-        Size::Paper(_) => (Sides { template: 25, window: 41, mask: 11 }, 590, 609, 0.98),
+        Size::Small => (Sides { template: 51, window: 81, mask: 11 }, 240, 260, 0.97),
+        Size::Paper(_) => (Sides { template: 51, window: 81, mask: 11 }, 590, 609, 0.98),
     };
     // The points move after the last frame.
     let update_every = frames;

@@ -62,7 +62,11 @@ struct Args {
     /// Perturbed runs of each measurement: inputs, addresses and network latency change [default: 5; 1 at tiny, 3 at paper]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     seeds: Option<u64>,
-    /// Output folder [default: PAPER-SIZE; with --machine or --set, PAPER-SIZE-MACHINE]
+    /// Run each work on as few SMs and memory partitions as give it N waves of CTAs per SM, or as many as in the paper; 0: on the whole GPU
+    /// [default: 16 at small, else 0]
+    #[arg(long, value_name = "N")]
+    waves: Option<u32>,
+    /// Output folder [default: PAPER-SIZE; with --machine, --set or --waves, their names follow]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Runs to execute in parallel, at most one per CPU [default: one per CPU]
@@ -127,13 +131,15 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         // Runs on another machine do not replace those on the paper's.
         let is_papers = machine.name == evaluation.machine;
         let other = if is_papers { String::new() } else { format!("-{}", file_name(&machine.name)) };
-        PathBuf::from(format!("{paper}-{}{other}", args.size))
+        let waves = args.waves.map_or(String::new(), |waves| format!("-waves{waves}"));
+        PathBuf::from(format!("{paper}-{}{other}{waves}", args.size))
     });
     let request = ReproduceRequest {
         evaluation: &evaluation,
         machine: &machine,
         size,
         seeds: &seeds,
+        waves: args.waves.map_or(evaluation.waves(size), |waves| (waves > 0).then_some(waves)),
         variant: &DEFAULT,
         at_once: threads(args.threads),
         directory: &directory,
@@ -223,6 +229,9 @@ fn command_line(paper: &str, args: &Args) -> String {
     let mut option = |name: &str, value: &OsStr| command.extend([" ", name, " ", &shell_word(value)]);
     if let Some(seeds) = args.seeds {
         option("--seeds", seeds.to_string().as_ref());
+    }
+    if let Some(waves) = args.waves {
+        option("--waves", waves.to_string().as_ref());
     }
     if !args.only.is_empty() {
         option("--only", args.only.join(",").as_ref());

@@ -5,13 +5,20 @@
 //! the list. As many slots from the head of the pending ones become active, blocked or not. While all warps are blocked, the list
 //! rotates.
 //!
+//! GPGPU-Sim marks the registers that a load writes as results of a long operation, and does not clear the mark when the load
+//! completes: only a later arithmetic result in the same register does (`Scoreboard::releaseRegister` and `releaseRegisters`). A
+//! warp whose next instruction reads a marked register is blocked. It can issue only in the one cycle after its slot became active.
+//!
 //! The simulator skips cycles in which nothing can issue, so the skipped rotations are applied at the next event. While the same
 //! warps are blocked, a cycle is a rotation, and many cycles are one rotation.
 
+mod marks;
+
 use crate::declaration::WarpDeclaration;
 use crate::parameter::Parameter;
+use marks::Marks;
 use warploom_gpu::policy::{SmView, WarpEvent, WarpPolicy};
-use warploom_gpu::{SLOTS, SchedulerId, Slot, WarpSet};
+use warploom_gpu::{Launch, SLOTS, SchedulerId, Slot, WarpSet};
 
 const READY: Parameter<u64> =
     Parameter::whole("ready", "active warps of a scheduler", 6, 1..=64).sweep(&[3, 12]);
@@ -28,6 +35,7 @@ pub(crate) const DECLARATION: WarpDeclaration = WarpDeclaration::new(
 
 struct TwoLevel {
     lists: Vec<List>,
+    marks: Marks,
     /// Resident CTAs. Without any, the lists do not rotate.
     ctas: u32,
 }
@@ -35,36 +43,42 @@ struct TwoLevel {
 impl TwoLevel {
     fn new(ready: usize, slots: u8, schedulers: u8) -> TwoLevel {
         let list = |first: u8| List::new((first..slots).step_by(schedulers.into()), ready);
-        TwoLevel { lists: (0..schedulers).map(list).collect(), ctas: 0 }
+        TwoLevel { lists: (0..schedulers).map(list).collect(), marks: Marks::default(), ctas: 0 }
     }
 
     /// Advances all lists to the current cycle.
     fn advance_all(&mut self, view: &SmView<'_>) {
         for (scheduler, list) in (0..).map(SchedulerId).zip(&mut self.lists) {
+            let blocked = blocked(scheduler, list.own, &self.marks, view);
             if self.ctas > 0 {
-                list.set_blocked(view.now().0, blocked(scheduler, list.own, view));
+                list.set_blocked(view.now().0, blocked);
             } else {
                 list.next_cycle = view.now().0;
-                list.blocked = blocked(scheduler, list.own, view);
+                list.blocked = blocked;
             }
         }
     }
 }
 
 /// The slots of a scheduler whose warp is blocked or absent.
-fn blocked(scheduler: SchedulerId, own: WarpSet, view: &SmView<'_>) -> WarpSet {
-    let long = view.blocked_on_long(scheduler) & view.buffered(scheduler);
+fn blocked(scheduler: SchedulerId, own: WarpSet, marks: &Marks, view: &SmView<'_>) -> WarpSet {
+    let long = (view.blocked_on_long(scheduler) | marks.blocked(scheduler, view)) & view.buffered(scheduler);
     (own - view.resident(scheduler)) | long | view.at_barrier(scheduler)
 }
 
 impl WarpPolicy for TwoLevel {
     fn pick(&mut self, scheduler: SchedulerId, view: &SmView<'_>) -> Option<Slot> {
         let list = &mut self.lists[scheduler.index()];
-        list.start_cycle(view.now().0, blocked(scheduler, list.own, view));
+        list.start_cycle(view.now().0, blocked(scheduler, list.own, &self.marks, view));
         list.first_of(view.issuable(scheduler))
     }
 
+    fn launch_begins(&mut self, _: &Launch, view: &SmView<'_>) {
+        self.marks.launch_begins(view);
+    }
+
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
+        self.marks.observe(event, view);
         let slot = match event {
             WarpEvent::CtaLaunched(_) => {
                 self.advance_all(view);
@@ -90,12 +104,12 @@ impl WarpPolicy for TwoLevel {
         };
         let scheduler = SchedulerId(slot.0 % self.lists.len() as u8);
         let list = &mut self.lists[scheduler.index()];
-        list.set_blocked(view.now().0, blocked(scheduler, list.own, view));
+        list.set_blocked(view.now().0, blocked(scheduler, list.own, &self.marks, view));
     }
 
     fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
         let list = &self.lists[scheduler.index()];
-        list.eligible(blocked(scheduler, list.own, view))
+        list.eligible(blocked(scheduler, list.own, &self.marks, view))
     }
 }
 
