@@ -4,6 +4,7 @@
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fmt;
 use warploom_suite::{Paper, applications};
 
 /// The claims that come with the program.
@@ -12,6 +13,8 @@ const TEXT: &str = include_str!("claims.toml");
 /// The largest difference from 1 that still counts as 1, and the smallest that counts as a difference.
 pub(super) const SAME: f64 = 0.02;
 pub(super) const OTHER: f64 = 0.005;
+/// The smallest relative difference by which one policy counts as better than another on a work.
+pub(super) const CLEAR: f64 = 0.01;
 
 /// A statement of a paper about the ratio of two policies.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,19 +24,85 @@ pub struct Claim {
     pub id: String,
     /// The place in the paper.
     pub from: String,
+    /// The sentence of the paper; empty if the place says all.
+    pub says: String,
     pub machine: String,
-    /// The works it is about: applications, or kernels of them, with the mark of their [grid](super::grid) if they have one.
-    pub works: Vec<String>,
+    /// The works it is about, and the policies that are compared on them.
+    pub parts: Vec<ClaimPart>,
     /// The quantity.
     pub metric: Metric,
     /// How the works' values become one.
     pub mean: Mean,
-    /// The policies that are compared.
-    pub policies: ClaimPolicies,
-    /// The paper's number.
-    pub paper: f64,
+    pub paper: PaperValue,
     /// Whether the paper's number is a lower bound: "within 96 % of rr", "matches rr".
     pub at_least: bool,
+}
+
+/// Works, and the policies that a claim compares on them. The abstract's claims have two: single level and two-level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClaimPart {
+    /// Applications, or kernels of them, with the mark of their [grid](super::grid) if they have one.
+    pub works: Vec<String>,
+    pub policies: ClaimPolicies,
+}
+
+impl Claim {
+    /// The works of all parts.
+    pub fn works(&self) -> impl Iterator<Item = &String> {
+        self.parts.iter().flat_map(|part| &part.works)
+    }
+
+    /// The policies in question, for tables.
+    pub fn of(&self) -> String {
+        self.policies(ClaimPolicies::of)
+    }
+
+    /// The policies that they are compared with, for tables.
+    pub fn over(&self) -> String {
+        self.policies(ClaimPolicies::over)
+    }
+
+    fn policies(&self, name: impl Fn(&ClaimPolicies) -> &str) -> String {
+        let names: Vec<&str> = self.parts.iter().map(|part| name(&part.policies)).collect();
+        names.join(" and ")
+    }
+}
+
+/// What a paper says of a quantity.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum PaperValue {
+    Number(f64),
+    /// A direction without a number.
+    Direction(Direction),
+}
+
+/// A direction without a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    More,
+    Less,
+}
+
+impl PaperValue {
+    /// The number, if there is one.
+    pub const fn number(self) -> Option<f64> {
+        match self {
+            PaperValue::Number(number) => Some(number),
+            PaperValue::Direction(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for PaperValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PaperValue::Number(number) => f.pad(&format!("{number:.3}")),
+            PaperValue::Direction(Direction::More) => f.pad("> 1"),
+            PaperValue::Direction(Direction::Less) => f.pad("< 1"),
+        }
+    }
 }
 
 /// The policies that a claim compares.
@@ -86,6 +155,11 @@ pub enum ClaimError {
         "claims.toml: the claim `{claim}` must have `of` and `over`, or neither if its metric is `closer`"
     )]
     Policies { claim: String },
+    /// A claim's `mean` lacks the key that it needs, or the claim has one that it does not need.
+    #[error(
+        "claims.toml: the claim `{claim}`: `limit` belongs to the means count_above and count_below, `which` to rank"
+    )]
+    Mean { claim: String },
     /// A work that the paper's evaluation does not run.
     #[error("claims.toml: the claim `{claim}`: the evaluation of {paper} does not run `{work}`")]
     NotRun { claim: String, paper: &'static str, work: String },
@@ -130,6 +204,14 @@ pub enum Metric {
     L1HitRate,
     /// Idle part of the units of CUs, `of` / `over`.
     CuIdle,
+    /// Scheduler-cycles in which all warps wait for results, `over` / `of`: PRO's scoreboard stalls.
+    ScoreboardStalls,
+    /// Memory instructions in flight, `of` / `over`.
+    MemoryLoad,
+    /// Accesses of the L1 that did not hit, per access, `of` / `over`.
+    L1MissRate,
+    /// Accesses that the L1 rejected, `of` / `over`.
+    ReservationFails,
 }
 
 impl Metric {
@@ -147,13 +229,16 @@ impl Metric {
             Metric::Ipc => "IPC",
             Metric::L1HitRate => "L1 hit rate",
             Metric::CuIdle => "idle part of units",
+            Metric::ScoreboardStalls => "fewer scoreboard stalls",
+            Metric::MemoryLoad => "memory load",
+            Metric::L1MissRate => "L1 miss rate",
+            Metric::ReservationFails => "reservation fails of the L1",
         }
     }
 }
 
-/// How one number per work becomes one number: a mean, an extreme, or a share of the works.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
+/// How one number per work becomes one number: a mean, an extreme, a count, a rank, or a share of the works.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub enum Mean {
     /// The geometric mean: `geometric`.
     #[default]
@@ -164,30 +249,65 @@ pub enum Mean {
     Highest,
     /// The share of works whose number is above 1, by at least 0.005: `share_above`. Such a claim is judged as a lower bound.
     ShareAbove,
+    /// The share of works whose number is above 1.01: `each`. The claim is about each of them.
+    Each,
+    /// The number of works above a limit: `count_above`.
+    CountAbove(f64),
+    /// The number of works below a limit: `count_below`.
+    CountBelow(f64),
+    /// The place of this work among all, 1 for the highest number: `rank`.
+    Rank(String),
 }
 
 impl Mean {
     /// The words before a metric's title in a table for people; none for means.
-    pub const fn title(self) -> &'static str {
+    pub fn title(&self) -> String {
         match self {
-            Mean::Geometric | Mean::Arithmetic => "",
-            Mean::Lowest => "lowest ",
-            Mean::Highest => "highest ",
-            Mean::ShareAbove => "share of workloads with higher ",
+            Mean::Geometric | Mean::Arithmetic => String::new(),
+            Mean::Lowest => "lowest ".to_owned(),
+            Mean::Highest => "highest ".to_owned(),
+            Mean::ShareAbove => "share of workloads with higher ".to_owned(),
+            Mean::Each => "share of workloads with more than 1 % higher ".to_owned(),
+            Mean::CountAbove(limit) => format!("number of workloads above {limit}: "),
+            Mean::CountBelow(limit) => format!("number of workloads below {limit}: "),
+            Mean::Rank(work) => format!("rank of {work} by "),
         }
     }
 
-    /// The number of some values, if there are any.
-    pub fn of(self, values: &[f64]) -> Option<f64> {
+    /// The number of some values by work, if there are any.
+    pub fn of(&self, values: &[(&str, f64)]) -> Option<f64> {
         let count = (!values.is_empty()).then_some(values.len() as f64)?;
+        let all = || values.iter().map(|&(_, value)| value);
+        let number_of = |counted: &dyn Fn(f64) -> bool| all().filter(|&value| counted(value)).count() as f64;
         Some(match self {
-            Mean::Geometric => (values.iter().map(|value| value.ln()).sum::<f64>() / count).exp(),
-            Mean::Arithmetic => values.iter().sum::<f64>() / count,
-            Mean::Lowest => values.iter().copied().fold(f64::INFINITY, f64::min),
-            Mean::Highest => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-            Mean::ShareAbove => values.iter().filter(|value| is_above(**value)).count() as f64 / count,
+            Mean::Geometric => (all().map(f64::ln).sum::<f64>() / count).exp(),
+            Mean::Arithmetic => all().sum::<f64>() / count,
+            Mean::Lowest => all().fold(f64::INFINITY, f64::min),
+            Mean::Highest => all().fold(f64::NEG_INFINITY, f64::max),
+            Mean::ShareAbove => number_of(&is_above) / count,
+            Mean::Each => number_of(&|value| value > 1.0 + CLEAR) / count,
+            Mean::CountAbove(limit) => number_of(&|value| value > *limit),
+            Mean::CountBelow(limit) => number_of(&|value| value < *limit),
+            Mean::Rank(work) => {
+                let &(_, own) = values.iter().find(|(name, _)| name == work)?;
+                1.0 + number_of(&|value| value > own)
+            }
         })
     }
+}
+
+/// The geometric mean of some values, if there are any.
+pub(super) fn geometric(values: &[f64]) -> Option<f64> {
+    Mean::Geometric.of(&unnamed(values))
+}
+
+/// The arithmetic mean of some values, if there are any.
+pub(super) fn arithmetic(values: &[f64]) -> Option<f64> {
+    Mean::Arithmetic.of(&unnamed(values))
+}
+
+fn unnamed(values: &[f64]) -> Vec<(&str, f64)> {
+    values.iter().map(|&value| ("", value)).collect()
 }
 
 /// Whether a ratio is above 1 by at least the smallest difference that counts, whatever its binary rounding.
@@ -242,18 +362,50 @@ enum KernelSet {
 struct ClaimEntry {
     id: String,
     from: String,
+    #[serde(default)]
+    says: String,
     machine: String,
-    set: String,
     metric: Metric,
     #[serde(default)]
-    mean: Mean,
+    mean: MeanName,
+    limit: Option<f64>,
+    which: Option<String>,
+    set: String,
     of: Option<String>,
     over: Option<String>,
-    paper: f64,
+    /// Further parts.
+    #[serde(default)]
+    also: Vec<PartEntry>,
+    paper: PaperValue,
     #[serde(default)]
     at_least: bool,
     #[serde(default, rename = "note")]
     _note: String,
+}
+
+/// A part of a claim as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PartEntry {
+    set: String,
+    of: Option<String>,
+    over: Option<String>,
+}
+
+/// The words of the key `mean`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum MeanName {
+    #[default]
+    Geometric,
+    Arithmetic,
+    Lowest,
+    Highest,
+    ShareAbove,
+    Each,
+    CountAbove,
+    CountBelow,
+    Rank,
 }
 
 fn read(text: &str) -> Result<Vec<Claim>, ClaimError> {
@@ -280,16 +432,33 @@ fn works(set: &str, works: KernelSet) -> Result<Vec<String>, ClaimError> {
 
 impl ClaimEntry {
     fn claim(self, sets: &BTreeMap<String, Vec<String>>) -> Result<Claim, ClaimError> {
-        let ClaimEntry { id, from, machine, set, metric, mean, of, over, paper, at_least, _note } = self;
-        let policies = match (metric, of, over) {
-            (Metric::Closer, None, None) => ClaimPolicies::PhaseWithBetter,
-            (metric, Some(of), Some(over)) if metric != Metric::Closer => ClaimPolicies::Pair { of, over },
-            _ => return Err(ClaimError::Policies { claim: id }),
+        let ClaimEntry { id, from, says, machine, metric, mean, limit, which, also, paper, at_least, .. } = self;
+        let first = PartEntry { set: self.set, of: self.of, over: self.over };
+        let mean = match (mean, limit, which) {
+            (MeanName::CountAbove, Some(limit), None) => Mean::CountAbove(limit),
+            (MeanName::CountBelow, Some(limit), None) => Mean::CountBelow(limit),
+            (MeanName::Rank, None, Some(work)) => Mean::Rank(work),
+            (MeanName::Geometric, None, None) => Mean::Geometric,
+            (MeanName::Arithmetic, None, None) => Mean::Arithmetic,
+            (MeanName::Lowest, None, None) => Mean::Lowest,
+            (MeanName::Highest, None, None) => Mean::Highest,
+            (MeanName::ShareAbove, None, None) => Mean::ShareAbove,
+            (MeanName::Each, None, None) => Mean::Each,
+            _ => return Err(ClaimError::Mean { claim: id }),
         };
-        let Some(works) = sets.get(&set).cloned() else {
-            return Err(ClaimError::Set { claim: id, set });
+        let read = |PartEntry { set, of, over }: PartEntry| {
+            let policies = match (metric, of, over) {
+                (Metric::Closer, None, None) => ClaimPolicies::PhaseWithBetter,
+                (metric, Some(of), Some(over)) if metric != Metric::Closer => ClaimPolicies::Pair { of, over },
+                _ => return Err(ClaimError::Policies { claim: id.clone() }),
+            };
+            match sets.get(&set).cloned() {
+                Some(works) => Ok(ClaimPart { works, policies }),
+                None => Err(ClaimError::Set { claim: id.clone(), set }),
+            }
         };
-        Ok(Claim { id, from, machine, works, metric, mean, policies, paper, at_least })
+        let parts = std::iter::once(first).chain(also).map(read).collect::<Result<_, _>>()?;
+        Ok(Claim { id, from, says, machine, parts, metric, mean, paper, at_least })
     }
 }
 
@@ -317,17 +486,21 @@ mod tests {
     #[test]
     fn every_claim_is_read() {
         let counts = PAPERS.map(|paper| claims(paper).unwrap().len());
-        assert_eq!(counts, [17, 10, 7, 36]);
+        assert_eq!(counts, [35, 30, 14, 36]);
         assert_eq!(read(TEXT).unwrap().len(), counts.iter().sum::<usize>(), "each is of one of the papers");
         let pro = claims(Paper::Pro).unwrap();
-        assert_eq!((pro[0].works.len(), pro[4].works.len()), (25, 15));
+        let works = |id: &str| pro.iter().find(|claim| claim.id == id).unwrap().works().count();
+        assert_eq!((works("pro/speedup/tl"), works("pro/stalls/tl")), (25, 15));
     }
 
     #[test]
     fn every_claim_names_works_machines_and_policies_that_exist() {
         for claim in read(TEXT).unwrap() {
-            assert!(!claim.works.is_empty(), "{}", claim.id);
-            for work in &claim.works {
+            assert!(claim.parts.iter().all(|part| !part.works.is_empty()), "{}", claim.id);
+            if let Mean::Rank(work) = &claim.mean {
+                assert!(claim.works().any(|known| known == work), "{}: {work}", claim.id);
+            }
+            for work in claim.works() {
                 let (name, mark) = grid::split(work);
                 let (name, kernel) = name.split_once('/').map_or((name, None), |(name, k)| (name, Some(k)));
                 let found = application(name).unwrap_or_else(|| panic!("{}: {work}", claim.id));
@@ -339,9 +512,11 @@ mod tests {
                 );
             }
             let machine = warploom_gpu::machine::named(&claim.machine).expect(&claim.id).machine();
-            if let ClaimPolicies::Pair { of, over } = &claim.policies {
-                assert!(Schedule::parse(of, &machine).is_ok(), "{}: {of}", claim.id);
-                assert!(Schedule::parse(over, &machine).is_ok(), "{}: {over}", claim.id);
+            for part in &claim.parts {
+                if let ClaimPolicies::Pair { of, over } = &part.policies {
+                    assert!(Schedule::parse(of, &machine).is_ok(), "{}: {of}", claim.id);
+                    assert!(Schedule::parse(over, &machine).is_ok(), "{}: {over}", claim.id);
+                }
             }
         }
     }
@@ -382,13 +557,15 @@ paper = 1.1
 
     #[test]
     fn means() {
-        assert_eq!(Mean::Arithmetic.of(&[1.0, 4.0]), Some(2.5));
-        assert!((Mean::Geometric.of(&[1.0, 4.0]).unwrap() - 2.0).abs() < 1e-12);
-        assert_eq!(Mean::Geometric.of(&[]), None);
-        assert_eq!(
-            [Mean::Lowest, Mean::Highest].map(|mean| mean.of(&[2.0, 0.5, 1.0])),
-            [Some(0.5), Some(2.0)]
-        );
-        assert_eq!(Mean::ShareAbove.of(&[1.004, 1.005, 1.1, 0.9]), Some(0.5));
+        assert_eq!(arithmetic(&[1.0, 4.0]), Some(2.5));
+        assert!((geometric(&[1.0, 4.0]).unwrap() - 2.0).abs() < 1e-12);
+        assert_eq!(geometric(&[]), None);
+        let values = [("a", 2.0), ("b", 0.5), ("c", 1.0)];
+        let of = |mean: Mean| mean.of(&values).unwrap();
+        assert_eq!((of(Mean::Lowest), of(Mean::Highest)), (0.5, 2.0));
+        assert_eq!((of(Mean::CountAbove(0.9)), of(Mean::CountBelow(0.9))), (2.0, 1.0));
+        assert_eq!(["a", "b", "c"].map(|work| of(Mean::Rank(work.to_owned()))), [1.0, 3.0, 2.0]);
+        let share = |mean: Mean| mean.of(&unnamed(&[1.004, 1.005, 1.1, 0.9]));
+        assert_eq!((share(Mean::ShareAbove), share(Mean::Each)), (Some(0.5), Some(0.25)));
     }
 }

@@ -1,5 +1,6 @@
 //! Families of schedulers: policies that differ only in their order of warps.
 
+use super::claim::CLEAR;
 use super::stored::Runs;
 use super::verdict::Verdict;
 use warploom_lab::sample::Sample;
@@ -25,9 +26,6 @@ pub const FAMILIES: [SchedulerFamily; 2] = [
         phase: "two-level:order=phase",
     },
 ];
-
-/// The smallest relative difference in cycles by which one policy counts as better than another.
-const CLEAR: f64 = 0.01;
 
 /// The cycles of a work under the three policies of a family.
 #[derive(Clone, Debug)]

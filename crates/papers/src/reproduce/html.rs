@@ -1,6 +1,6 @@
 //! A reproduction as a page.
 
-use super::verdict::Verdict;
+use super::verdict::Grade;
 use super::{DrawnFigure, DrawnItem, MeasuredClaim, Page, ReproduceRequest};
 use warploom_report::html::{self, Cell, Column, Section, Svg, Table, Tone, markdown};
 
@@ -55,17 +55,17 @@ pub fn html_page(page: &Page, request: ReproduceRequest<'_>) -> html::Page {
 }
 
 fn claims(claims: &[MeasuredClaim]) -> Table {
-    let has_deviations = claims.iter().any(|claim| claim.sample().is_some_and(|sample| sample.runs > 1));
+    let has_deviations = claims.iter().any(|claim| claim.grade.is_some());
     let columns = [
         Some(Column::text("claim")),
-        Some(Column::text("verdict")),
+        Some(Column::text("grade")),
         Some(Column::number("paper")),
         Some(Column::number("ours")),
         has_deviations.then(|| Column::number("σ")),
+        Some(Column::number("runs")),
         Some(Column::number("part of the effect")),
         Some(Column::text("measured")),
         Some(Column::text("where")),
-        Some(Column::text("lower bound")),
     ];
     let mut table = Table::new("Claims of the paper, and what we measure", columns.into_iter().flatten());
     for measured in claims {
@@ -73,30 +73,34 @@ fn claims(claims: &[MeasuredClaim]) -> Table {
         let sample = measured.sample();
         let number = |value: Option<f64>| value.map_or(Cell::Empty, |value| Cell::number(value, 3));
         let percent = |part: f64| Cell::Number { value: part, text: format!("{:.0} %", 100.0 * part) };
-        let (of, over) = (claim.policies.of(), claim.policies.over());
-        let deviation = sample.filter(|sample| sample.runs > 1).map(|sample| sample.deviation);
+        let (of, over) = (claim.of(), claim.over());
+        let deviation = sample.filter(|_| measured.grade.is_some()).map(|sample| sample.deviation);
+        let bound = if claim.at_least { "≥ " } else { "" };
+        let paper = match claim.paper.number() {
+            Some(value) => Cell::Number { value, text: format!("{bound}{value:.3}") },
+            None => Cell::text(claim.paper.to_string()),
+        };
         let cells = [
             Some(Cell::code(&claim.id)),
-            Some(verdict(measured.verdict)),
-            Some(Cell::number(claim.paper, 3)),
+            Some(grade(measured)),
+            Some(paper),
             Some(number(sample.map(|sample| sample.mean))),
             has_deviations.then(|| number(deviation)),
+            Some(Cell::number(measured.values.len() as f64, 0)),
             Some(measured.part_of_effect().map_or(Cell::Empty, percent)),
             Some(Cell::text(format!("{}{} of {of} over {over}", claim.mean.title(), claim.metric.title()))),
             Some(Cell::text(&*claim.from)),
-            Some(verdict(measured.at_least)),
         ];
         table.row(cells.into_iter().flatten());
     }
     table
 }
 
-fn verdict(verdict: Option<Verdict>) -> Cell {
-    let Some(verdict) = verdict else { return Cell::Empty };
-    let tone = match verdict {
-        Verdict::Holds => Tone::Good,
-        Verdict::Fails => Tone::Bad,
-        Verdict::Undecided => Tone::Open,
+fn grade(measured: &MeasuredClaim) -> Cell {
+    let tone = match measured.grade {
+        Some(Grade::Reproduced) => Tone::Good,
+        Some(Grade::NotReproduced) => Tone::Bad,
+        Some(Grade::DirectionOnly | Grade::Undecided) | None => Tone::Open,
     };
-    Cell::Verdict { text: verdict.name().to_owned(), tone }
+    Cell::Verdict { text: measured.grade_name().to_owned(), tone }
 }

@@ -105,13 +105,15 @@ pub struct Results<'a> {
     pub runs: &'a Runs,
     /// The seeds of the works' inputs.
     pub seeds: &'a [u64],
+    /// Whether there are enough runs to judge.
+    pub judged: bool,
 }
 
 impl Results<'_> {
     /// The mean over seeds; none if a run is missing.
     fn mean(&self, of: impl Fn(u64) -> Option<f64>) -> Option<f64> {
         let values: Option<Vec<f64>> = self.seeds.iter().map(|&seed| of(seed)).collect();
-        claim::Mean::Arithmetic.of(&values?)
+        claim::arithmetic(&values?)
     }
 
     /// A metric of a work under `of` compared with `over`, as the mean over seeds.

@@ -1,6 +1,6 @@
 //! The figures of the MOTRR paper.
 
-use super::claim::{Mean, Metric, applications_of};
+use super::claim::{Metric, applications_of, arithmetic};
 use super::{Drawing, DrawnFigure, Item, ReproduceError, Results};
 use warploom_gpu::counters::Cause;
 use warploom_report::figure::{BarSeries, Bars, Category, Fill, Titles};
@@ -56,7 +56,7 @@ fn by_application(
     let series = policies.iter().enumerate().map(|(at, policy)| {
         let mut values: Vec<Option<f64>> = works.iter().map(|work| of(work, policy)).collect();
         let known: Option<Vec<f64>> = values.iter().copied().collect();
-        values.push(known.and_then(|known| Mean::Arithmetic.of(&known)));
+        values.push(known.and_then(|known| arithmetic(&known)));
         let mut paper = vec![None; works.len()];
         paper.push(means.get(at).copied().flatten());
         let paper = if paper.iter().any(Option::is_some) { paper } else { Vec::new() };

@@ -1,9 +1,10 @@
 //! The page of a reproduction.
 
 use super::claim::Claim;
-use super::measure::{MeasuredClaim, count};
+use super::measure::{MeasuredClaim, NOT_JUDGED, count};
 use super::runs::ReproduceRequest;
-use super::verdict::Verdict;
+use super::verdict::Grade;
+use super::waves::Part;
 use super::{Drawing, DrawnFigure, Item, ReproduceError};
 use std::fmt::Write as _;
 use warploom_report::figure::{SHARP, png};
@@ -28,17 +29,22 @@ pub struct Page {
 }
 
 impl Page {
-    /// The verdicts in a sentence.
+    /// The grades in a sentence.
     pub fn score(&self) -> String {
-        let measured = self.claims.iter().filter(|claim| claim.verdict.is_some()).count();
-        let [holds, fails, undecided] = Verdict::ALL.map(|verdict| count(&self.claims, verdict));
+        let all = self.claims.iter().filter(|claim| !claim.values.is_empty()).count();
         let form = |count: usize, one: &'static str, many: &'static str| if count == 1 { one } else { many };
+        let claims = form(all, "claim", "claims");
+        if self.claims.iter().all(|claim| claim.grade.is_none()) {
+            return format!("{all} {claims} measured, {NOT_JUDGED}: there are too few runs.");
+        }
+        let [reproduced, direction, not, undecided] = Grade::ALL.map(|grade| count(&self.claims, grade));
+        let is = |count| form(count, "is", "are");
         format!(
-            "Of {measured} {}, {holds} {}, {fails} {} not, and {undecided} {} undecided.",
-            form(measured, "claim", "claims"),
-            form(holds, "holds", "hold"),
-            form(fails, "does", "do"),
-            form(undecided, "is", "are"),
+            "Of {all} {claims}, {reproduced} {} reproduced, {direction} in direction only, {not} {} not reproduced, and {undecided} {} \
+             undecided.",
+            is(reproduced),
+            is(not),
+            is(undecided),
         )
     }
 
@@ -60,12 +66,13 @@ impl Page {
         let seeds: Vec<String> = request.seeds.iter().map(u64::to_string).collect();
         let mut text = format!(
             "# Reproduction: {paper}\n\n\
-             Machine `{}`, size `{}`, {} {}, Warploom {}. Reproduce it with `{}`. Runs in \
+             Machine `{}`, size `{}`, {} {}{}, Warploom {}. Reproduce it with `{}`. Runs in \
              `runs` are reused.\n\n",
             request.machine.name,
             request.size,
             if seeds.len() == 1 { "seed" } else { "seeds" },
             seeds.join(", "),
+            request.waves.map_or(String::new(), |waves| format!(", at least {waves} waves of CTAs")),
             env!("CARGO_PKG_VERSION"),
             self.command,
         );
@@ -81,6 +88,7 @@ impl Page {
             }
         };
         text += request.evaluation.note(request.size);
+        text += &parts(request);
         if !self.claims.is_empty() {
             let _ =
                 write!(text, "## Claims\n\n{}{}\n\n{}\n", self.score(), explanation(request), self.table());
@@ -105,47 +113,76 @@ impl Page {
     /// The table of claims, as Markdown.
     fn table(&self) -> String {
         let mut table = String::from(
-            "| claim | where | measured | paper | ours | σ | verdict | lower bound | part of the effect |\n\
-             |---|---|---|---:|---:|---:|---|---|---:|\n",
+            "| claim | where | measured | paper | ours | σ | runs | grade | part of the effect |\n\
+             |---|---|---|---:|---:|---:|---:|---|---:|\n",
         );
         for measured in &self.claims {
-            let Claim { id, from, metric, mean, policies, paper, .. } = &measured.claim;
+            let Claim { id, from, says, metric, mean, paper, at_least, .. } = &measured.claim;
             let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
             let sample = measured.sample();
-            let deviation = sample.filter(|sample| sample.runs > 1).map(|sample| sample.deviation);
-            let verdict = match measured.verdict {
-                Some(Verdict::Fails) => "**does not hold**",
-                Some(verdict) => verdict.name(),
-                None => "not measured",
+            let deviation = sample.filter(|_| measured.grade.is_some()).map(|sample| sample.deviation);
+            let grade = match measured.grade {
+                Some(Grade::NotReproduced) => "**not reproduced**",
+                _ => measured.grade_name(),
             };
-            let part = measured.part_of_effect();
+            let said = if says.is_empty() { String::new() } else { format!(": \"{says}\"") };
+            let bound = if *at_least { "≥ " } else { "" };
             let _ = writeln!(
                 table,
-                "| `{id}` | {from} | {}{} of {} over {} | {paper:.3} | {} | {} | {verdict} | {} | {} |",
+                "| `{id}` | {from}{said} | {}{} of {} over {} | {bound}{paper} | {} | {} | {} | {grade} | {} |",
                 mean.title(),
                 metric.title(),
-                policies.of(),
-                policies.over(),
+                measured.claim.of(),
+                measured.claim.over(),
                 number(sample.map(|sample| sample.mean)),
                 number(deviation),
-                measured.at_least.map_or("-", Verdict::name),
-                part.map_or("-".to_owned(), |part| format!("{:.0} %", 100.0 * part)),
+                measured.values.len(),
+                measured.part_of_effect().map_or("-".to_owned(), |part| format!("{:.0} %", 100.0 * part)),
             );
         }
         table
     }
 }
 
-/// How the verdicts of a page are found.
+/// The parts of the machine that run the works, as a table; empty if all of it runs all of them.
+fn parts(request: ReproduceRequest<'_>) -> String {
+    let Some(waves) = request.waves else { return String::new() };
+    let rows: Vec<(&String, Part)> = request
+        .evaluation
+        .works
+        .iter()
+        .filter_map(|work| Some((work, request.part(work)?)))
+        .filter(|(_, part)| part.partitions < request.machine.l2.partitions)
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "Grids of this size are smaller than the paper's. Each work runs on as many SMs and memory partitions as give it at least {waves} \
+         waves of CTAs per SM, or as many as in the paper. Works on a part of the machine:\n\n\
+         | work | SMs | partitions | waves | waves in the paper |\n|---|---:|---:|---:|---:|\n",
+    );
+    for (work, Part { sms, partitions, waves, papers }) in rows {
+        let _ = writeln!(text, "| {work} | {sms} | {partitions} | {waves:.1} | {papers:.1} |");
+    }
+    text + "\n"
+}
+
+/// How the grades of a page are found.
 pub(super) fn explanation(request: ReproduceRequest<'_>) -> String {
-    if request.seeds.len() < 2 {
-        return " There is one run of each measurement, so the verdicts ignore noise.".to_owned();
+    let needed = request.evaluation.runs_to_judge(request.size);
+    if request.seeds.len() < needed {
+        let runs = match request.seeds.len() {
+            1 => "is one run".to_owned(),
+            runs => format!("are {runs} runs"),
+        };
+        return format!(" There {runs} of each measurement. Grades need {needed}, so that claims are {NOT_JUDGED}.");
     }
     format!(
         " Each measurement has {} perturbed runs: other inputs, other addresses, and the network's latency changed by 0, +1, -1, \
-         +2 and -2 cycles. σ is the standard deviation of a run. A claim holds, or does not hold, if the mean is more than 2σ from \
-         the limit; otherwise it is undecided. \"lower bound\" judges claims such as \"within 96 %\" from one side. \"part of the \
-         effect\" compares sizes: 100 % is the paper's number, and 0 % no difference between the policies.",
+         +2 and -2 cycles. σ is the standard deviation of a run. A claim is *reproduced* if the mean is on the paper's side of 1 by more \
+         than 2σ, with 50 to 150 % of the paper's effect; outside of these limits it is *direction only*. Bounds (≥), counts, ranks and \
+         directions without a number are reproduced or not. A claim is *undecided* if the limit is within 2σ of the mean.",
         request.seeds.len()
     )
 }

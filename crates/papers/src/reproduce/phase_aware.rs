@@ -1,8 +1,8 @@
 //! The figures and tables of the phase-aware paper.
 
-use super::claim::{Mean, Metric};
+use super::claim::{CLEAR, Metric, geometric};
 use super::family::{FAMILIES, FamilyRuns, SchedulerFamily, family_runs};
-use super::measure::unissued;
+use super::measure::{NOT_JUDGED, unissued};
 use super::stored::WorkCounters;
 use super::verdict::Verdict;
 use super::{Drawing, DrawnFigure, Item, ReproduceError, Results};
@@ -98,6 +98,13 @@ pub const ITEMS: &[Item] = &[
         draw: tail,
     },
     Item {
+        id: "types",
+        title: "V-B: kernels of type A and type B",
+        works: &[],
+        policies: SIX,
+        draw: types,
+    },
+    Item {
         id: "robustness",
         title: "V-B3: robustness, kernel by kernel",
         works: &[],
@@ -189,7 +196,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
             }
             categories.push(Category { label: "mean".to_owned(), group: Some((*group).to_owned()) });
             for series in 0..2 {
-                values[series].push(Mean::Geometric.of(&all[series]));
+                values[series].push(geometric(&all[series]));
                 means[series].push(paper[at][series]);
             }
         }
@@ -307,7 +314,7 @@ fn idle(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
                     .iter()
                     .map(|work| results.ratio_of(work, policy, family.rr, |part| unissued(part) as f64))
                     .collect();
-                values[series].push(all.and_then(|all| Mean::Geometric.of(&all)));
+                values[series].push(all.and_then(|all| geometric(&all)));
             }
         }
     }
@@ -367,6 +374,61 @@ fn tail(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     Ok(Drawing { figures: vec![figure], text })
 }
 
+/// The types that the runs show, beside the paper's.
+fn types(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
+    let works: Vec<String> = KERNELS.iter().map(|kernel| (*kernel).to_owned()).collect();
+    let mut text = String::from(
+        "A kernel is of type A if gto is better than rr, of type B if rr is better: by more than 1 % and by more than two standard \
+         deviations of the perturbed runs.\n\n\
+         | kernel | single level: gto over rr | paper | ours | two-level: gto over rr | paper | ours |\n\
+         |---|---:|---|---|---:|---|---|\n",
+    );
+    let mut columns = Vec::new();
+    let mut counts = String::new();
+    for family in &FAMILIES {
+        let Some(cases) = family_runs(&works, family, results.runs, results.seeds) else {
+            return Ok(Drawing::default());
+        };
+        let column: Vec<[String; 3]> = cases.iter().map(|case| type_cells(case, family, results.judged)).collect();
+        let count = |is: &dyn Fn(&[String; 3]) -> bool| column.iter().filter(|cells| is(cells)).count();
+        let same = count(&|[_, paper, ours]| paper == ours);
+        let other = count(&|[_, paper, ours]| paper != ours && ["A", "B"].contains(&ours.as_str()));
+        if results.judged {
+            let _ = writeln!(
+                counts,
+                "- {}: the paper's type on {same} of {} kernels, the other on {other}, neither on {}.",
+                family.name,
+                cases.len(),
+                cases.len() - same - other,
+            );
+        }
+        columns.push(column);
+    }
+    for (at, work) in works.iter().enumerate() {
+        let cells: Vec<String> = columns.iter().map(|column| column[at].join(" | ")).collect();
+        let _ = writeln!(text, "| {work} | {} |", cells.join(" | "));
+    }
+    Ok(Drawing { figures: Vec::new(), text: format!("{text}\n{counts}") })
+}
+
+/// The speedup of gto over rr, the paper's type, and the type that the runs show.
+fn type_cells(case: &FamilyRuns, family: &SchedulerFamily, judged: bool) -> [String; 3] {
+    let [gto, _] = case.speedups();
+    let paper = if is_type_b(&case.work, family) { "B" } else { "A" };
+    let (speedup, ours) = match Verdict::of_clear(gto, CLEAR) {
+        _ if !judged => (format!("{:.3}", gto.mean), NOT_JUDGED),
+        verdict => {
+            let ours = match verdict {
+                Verdict::Holds => "A",
+                Verdict::Fails => "B",
+                Verdict::Undecided => "neither",
+            };
+            (format!("{:.3} ± {:.3}", gto.mean, gto.deviation), ours)
+        }
+    };
+    [speedup, paper.to_owned(), ours.to_owned()]
+}
+
 fn robustness(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
     let works: Vec<String> = KERNELS.iter().map(|kernel| (*kernel).to_owned()).collect();
     let mut text = String::from(
@@ -378,22 +440,24 @@ fn robustness(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         SchedulerFamily { name: "single level, oldest in gto's place", gto: "oldest", ..FAMILIES[0] };
     for family in [&FAMILIES[0], &oldest, &FAMILIES[1]] {
         let Some(cases) = family_runs(&works, family, results.runs, results.seeds) else { continue };
-        let _ = write!(text, "**{}**\n\n{}\n", family.name, case_table(&cases, label(family.gto)));
+        let table = case_table(&cases, label(family.gto), results.judged);
+        let _ = write!(text, "**{}**\n\n{table}\n", family.name);
     }
     Ok(Drawing { figures: Vec::new(), text })
 }
 
-fn case_table(cases: &[FamilyRuns], gto: &str) -> String {
+fn case_table(cases: &[FamilyRuns], gto: &str, judged: bool) -> String {
     let mut text = format!(
         "| kernel | {gto} over rr | phase over rr | phase to the better | closer |\n|---|---:|---:|---:|---|\n"
     );
     let number = |sample: Sample| match sample.runs {
-        0 | 1 => format!("{:.3}", sample.mean),
+        _ if !judged => format!("{:.3}", sample.mean),
         _ => format!("{:.3} ± {:.3}", sample.mean, sample.deviation),
     };
     for case in cases {
         let [other, phase] = case.speedups();
         let closer = match (case.is_clear(), case.is_closer()) {
+            _ if !judged => NOT_JUDGED,
             (false, _) => "-",
             (true, Verdict::Holds) => "yes",
             (true, Verdict::Fails) => "**no**",
@@ -411,7 +475,7 @@ fn case_table(cases: &[FamilyRuns], gto: &str) -> String {
     let worst = cases.iter().min_by(|a, b| a.over_better().mean.total_cmp(&b.over_better().mean));
     let clear: Vec<&FamilyRuns> = cases.iter().filter(|case| case.is_clear()).collect();
     let count = |verdict| clear.iter().filter(|case| case.is_closer() == verdict).count();
-    if let Some(worst) = worst {
+    if let Some(worst) = worst.filter(|_| judged) {
         let _ = writeln!(
             text,
             "\nThe worst is {} at {:.3}. Closer on {} of {}, not on {}, undecided on {}.",

@@ -1,6 +1,6 @@
 //! The figures and tables of the PRO paper.
 
-use super::claim::{Mean, Metric, applications_of, kernels_of};
+use super::claim::{Metric, applications_of, arithmetic, geometric, kernels_of};
 use super::measure::{empty, unissued, waiting};
 use super::stored::WorkCounters;
 use super::{Drawing, DrawnFigure, Item, ReproduceError, Results};
@@ -95,7 +95,7 @@ fn shares(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
                 results.mean_of(work, policy, |part| empty(part) as f64 / unissued(part).max(1) as f64)
             })
             .collect();
-        all.and_then(|all| Mean::Arithmetic.of(&all))
+        all.and_then(|all| arithmetic(&all))
             .map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
     };
     let text = format!(
@@ -157,7 +157,7 @@ fn performance(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         let mean = results.mean(|seed| {
             let run = Results { seeds: &[seed], ..*results };
             let speedups = kernels.iter().map(|kernel| run.ratio(Metric::Speedup, kernel, "pro", over));
-            Mean::Geometric.of(&speedups.collect::<Option<Vec<f64>>>()?)
+            geometric(&speedups.collect::<Option<Vec<f64>>>()?)
         });
         values.push(mean);
         let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
@@ -224,7 +224,7 @@ fn more(results: &Results<'_>, work: &str, over: &str, column: usize) -> Option<
 fn means(results: &Results<'_>, over: &str, column: usize) -> Option<f64> {
     let all: Option<Vec<f64>> =
         TABLE_THREE.iter().map(|(work, _)| more(results, work, over, column)).collect();
-    all.and_then(|all| Mean::Geometric.of(&all))
+    all.and_then(|all| geometric(&all))
 }
 
 fn improvement(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
@@ -340,7 +340,7 @@ mod tests {
         for (at, means) in TABLE_THREE_MEANS.iter().enumerate() {
             for (column, mean) in means.iter().enumerate() {
                 let rows: Vec<f64> = TABLE_THREE.iter().map(|(_, row)| row[at][column]).collect();
-                let ours = Mean::Geometric.of(&rows).unwrap();
+                let ours = geometric(&rows).unwrap();
                 assert!((ours - mean).abs() < 0.011, "{at} {column}: {ours} and {mean}");
             }
         }

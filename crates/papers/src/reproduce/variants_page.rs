@@ -3,7 +3,7 @@
 use super::measure::{MeasuredClaim, count};
 use super::runs::ReproduceRequest;
 use super::variant::Variant;
-use super::verdict::Verdict;
+use super::verdict::Grade;
 use super::{ReproduceError, page};
 use std::fmt::Write as _;
 
@@ -15,9 +15,9 @@ pub struct VariantClaims {
 }
 
 impl VariantClaims {
-    /// The number of claims that hold, that do not hold, and that are undecided.
-    pub fn score(&self) -> [usize; 3] {
-        Verdict::ALL.map(|verdict| count(&self.claims, verdict))
+    /// The number of claims by grade, in the order of [`Grade::ALL`].
+    pub fn score(&self) -> [usize; Grade::ALL.len()] {
+        Grade::ALL.map(|grade| count(&self.claims, grade))
     }
 }
 
@@ -35,7 +35,7 @@ pub fn write_variants(
          Machine `{}`, size `{}`, Warploom {}. Reproduce it with `{command}`.{}\n\n\
          Each variant changes one choice of the [reproduction](README.md). The first row has the defaults, which were chosen by the \
          evidence in the second column, not by the scores.\n\n\
-         | variant | evidence | hold | do not | undecided |\n|---|---|---:|---:|---:|\n",
+         | variant | evidence | reproduced | direction only | not reproduced | undecided |\n|---|---|---:|---:|---:|---:|\n",
         request.evaluation.name,
         request.machine.name,
         request.size,
@@ -43,27 +43,22 @@ pub fn write_variants(
         page::explanation(request),
     );
     for one in all {
-        let [holds, fails, undecided] = one.score();
+        let [reproduced, direction, not, undecided] = one.score();
         let Variant { about, evidence, .. } = one.variant;
-        let _ = writeln!(text, "| {about} | {evidence} | {holds} | {fails} | {undecided} |");
+        let _ = writeln!(text, "| {about} | {evidence} | {reproduced} | {direction} | {not} | {undecided} |");
     }
-    text += "\nEvery claim under every variant, `+` where it holds, `-` where it does not, and `?` where it is undecided:\n\n\
-             | claim | paper |";
+    text += "\nEvery claim under every variant, `+` where it is reproduced, `~` in direction only, `-` where it is not reproduced, and `?` \
+             where it is undecided:\n\n| claim | paper |";
     all.iter().for_each(|one| text += &format!(" {} |", one.variant.id));
     text += "\n|---|---:|";
     all.iter().for_each(|_| text += "---:|");
     text += "\n";
     let claims = all.first().map_or(&[][..], |one| &one.claims);
     for (at, first) in claims.iter().enumerate() {
-        let _ = write!(text, "| `{}` | {:.3} |", first.claim.id, first.claim.paper);
+        let _ = write!(text, "| `{}` | {} |", first.claim.id, first.claim.paper);
         for one in all {
             let measured = &one.claims[at];
-            let mark = match measured.verdict {
-                Some(Verdict::Holds) => "+",
-                Some(Verdict::Fails) => "-",
-                Some(Verdict::Undecided) => "?",
-                None => "",
-            };
+            let mark = measured.grade.map_or("", Grade::mark);
             let value = measured.sample().map_or("-".to_owned(), |sample| format!("{:.3}", sample.mean));
             let _ = write!(text, " {value} {mark} |");
         }

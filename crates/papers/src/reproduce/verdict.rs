@@ -1,9 +1,105 @@
 //! Verdicts with their uncertainty: what several perturbed runs of a measurement allow to say.
 
-use super::claim::{OTHER, SAME};
+use super::claim::{Claim, Direction, Mean, Metric, OTHER, PaperValue, SAME};
 use warploom_lab::sample::{DEVIATIONS, Sample};
 
-/// A verdict about a claim or a comparison.
+/// The grade of a claim: how much of it the runs show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grade {
+    /// The direction, by more than two standard deviations, and 50 to 150 % of the effect. Of a bound, count or direction without a
+    /// number: it is kept.
+    Reproduced,
+    /// The direction, and less than 50 % or more than 150 % of the effect.
+    DirectionOnly,
+    /// The other direction, or none; of a bound, count or rank: another one.
+    NotReproduced,
+    /// The limit between two grades is within two standard deviations.
+    Undecided,
+}
+
+impl Grade {
+    /// Every grade.
+    pub const ALL: [Grade; 4] =
+        [Grade::Reproduced, Grade::DirectionOnly, Grade::NotReproduced, Grade::Undecided];
+
+    /// The grade in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Grade::Reproduced => "reproduced",
+            Grade::DirectionOnly => "direction only",
+            Grade::NotReproduced => "not reproduced",
+            Grade::Undecided => "undecided",
+        }
+    }
+
+    /// The mark in a table of many claims.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Grade::Reproduced => "+",
+            Grade::DirectionOnly => "~",
+            Grade::NotReproduced => "-",
+            Grade::Undecided => "?",
+        }
+    }
+
+    /// The grade of a bound that is kept or not.
+    fn of_bound(verdict: Verdict) -> Grade {
+        match verdict {
+            Verdict::Holds => Grade::Reproduced,
+            Verdict::Fails => Grade::NotReproduced,
+            Verdict::Undecided => Grade::Undecided,
+        }
+    }
+
+    /// The grade of a claim whose value is one number of each run.
+    pub fn of_value(claim: &Claim, sample: Sample) -> Grade {
+        let number = match claim.paper {
+            PaperValue::Number(number) => number,
+            PaperValue::Direction(direction) => {
+                let sign = if direction == Direction::More { 2.0 } else { 0.5 };
+                return Grade::of_bound(Verdict::of_direction(sample, sign));
+            }
+        };
+        let margin = match &claim.mean {
+            Mean::ShareAbove => sample.mean - number,
+            // Half of the paper's number to one and a half times as many.
+            Mean::CountAbove(_) | Mean::CountBelow(_) => 0.5 * number - (sample.mean - number).abs(),
+            Mean::Rank(_) => 0.5 - (sample.mean - number).abs(),
+            _ if claim.at_least => return Grade::of_bound(Verdict::of_lower_limit(sample, number)),
+            _ => return Grade::of_effect(sample, number),
+        };
+        Grade::of_bound(Verdict::of_margin(margin, sample.deviation))
+    }
+
+    /// The grade of a ratio of two policies. Where the paper has none of an effect, neither may the runs.
+    fn of_effect(sample: Sample, paper: f64) -> Grade {
+        let verdict = Verdict::of_direction(sample, paper);
+        let share = (sample.mean - 1.0) / (paper - 1.0);
+        let has_effect = (paper - 1.0).abs() >= OTHER;
+        match verdict {
+            Verdict::Holds if has_effect && !(0.5 - 1e-9..=1.5 + 1e-9).contains(&share) => Grade::DirectionOnly,
+            verdict => Grade::of_bound(verdict),
+        }
+    }
+
+    /// The grade of a claim about each of several cases, from the verdict on each.
+    pub fn of_cases(verdicts: &[Verdict]) -> Grade {
+        let count = |verdict| verdicts.iter().filter(|&&own| own == verdict).count();
+        match (count(Verdict::Holds), count(Verdict::Fails)) {
+            (_, 1..) => Grade::NotReproduced,
+            (holds, 0) if holds == verdicts.len() => Grade::Reproduced,
+            (holds, 0) if 2 * holds >= verdicts.len() => Grade::DirectionOnly,
+            _ => Grade::Undecided,
+        }
+    }
+
+    /// Whether the grade of a claim depends on its cases, and not only on one number of each run.
+    pub fn is_of_cases(claim: &Claim) -> bool {
+        claim.mean == Mean::Each || claim.metric == Metric::Closer
+    }
+}
+
+/// A verdict about a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It holds: the mean is on the right side of the limit, by more than two standard deviations.
@@ -15,18 +111,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Every verdict.
-    pub const ALL: [Verdict; 3] = [Verdict::Holds, Verdict::Fails, Verdict::Undecided];
-
-    /// The verdict in words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Holds => "holds",
-            Verdict::Fails => "does not hold",
-            Verdict::Undecided => "undecided",
-        }
-    }
-
     /// The verdict that `margin` is at least zero.
     fn of_margin(margin: f64, deviation: f64) -> Verdict {
         // A number that is exactly at a limit in decimals counts as such, whatever its binary rounding.
@@ -48,6 +132,16 @@ impl Verdict {
     pub fn of_lower_limit(sample: Sample, paper: f64) -> Verdict {
         let limit = if (paper - 1.0).abs() < OTHER { paper - SAME } else { paper };
         Verdict::of_margin(sample.mean - limit, sample.deviation)
+    }
+
+    /// Whether a ratio is clearly above 1: holds above `1 + clear`, fails below `1 / (1 + clear)`. In between, and within two standard
+    /// deviations of 1, it is undecided.
+    pub fn of_clear(sample: Sample, clear: f64) -> Verdict {
+        match Verdict::of_sign(Sample { mean: sample.mean - 1.0, ..sample }) {
+            Verdict::Holds if sample.mean > 1.0 + clear => Verdict::Holds,
+            Verdict::Fails if sample.mean < 1.0 / (1.0 + clear) => Verdict::Fails,
+            _ => Verdict::Undecided,
+        }
     }
 
     /// Whether a value is positive: holds above zero, fails below.

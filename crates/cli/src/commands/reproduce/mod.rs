@@ -152,10 +152,12 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let bar = RunsBar { bar: OnceLock::new(), request, quiet: args.quiet };
     let runs = run_all(request, &evaluation.required_runs(&selected), &bar).map_err(failure_of)?;
     drop(bar);
-    let results = Results { paper: evaluation.paper, runs: &runs, seeds: &seeds };
+    let needed = evaluation.runs_to_judge(size);
+    let judged = seeds.len() >= needed;
+    let results = Results { paper: evaluation.paper, runs: &runs, seeds: &seeds, judged };
     let draw = |item| Ok(DrawnItem { item, drawing: (item.draw)(&results)? });
     let page = Page {
-        claims: selected.claims.iter().map(|claim| measure(claim, &runs, &seeds)).collect(),
+        claims: selected.claims.iter().map(|claim| measure(claim, &runs, &seeds, needed)).collect(),
         drawn: selected
             .items
             .into_iter()
@@ -215,7 +217,8 @@ fn run_variants(
         let bar = RunsBar { bar: OnceLock::new(), request, quiet: args.quiet };
         let runs = run_all(request, &required, &bar).map_err(failure_of)?;
         drop(bar);
-        let claims = claims.claims.iter().map(|claim| measure(claim, &runs, request.seeds)).collect();
+        let needed = request.evaluation.runs_to_judge(request.size);
+        let claims = claims.claims.iter().map(|claim| measure(claim, &runs, request.seeds, needed)).collect();
         all.push(VariantClaims { variant: *variant, claims });
     }
     write_variants(&all, command, request).map_err(failure_of)?;

@@ -1,7 +1,7 @@
 //! Drawing of the thesis's figures and tables.
 
 use super::{BASE, BOTH, Group, LOOKAHEAD, Policy, RR, TWO_LEVEL, groups};
-use crate::reproduce::claim::{Mean, Metric};
+use crate::reproduce::claim::{Metric, arithmetic};
 use crate::reproduce::cu_counters::MixType;
 use crate::reproduce::measure::{hit_rate, idle};
 use crate::reproduce::stored::WorkCounters;
@@ -26,7 +26,7 @@ fn file(figure: &str) -> String {
 /// The arithmetic mean, if every value is known.
 fn mean(values: &[Option<f64>]) -> Option<f64> {
     let known: Option<Vec<f64>> = values.iter().copied().collect();
-    known.and_then(|known| Mean::Arithmetic.of(&known))
+    known.and_then(|known| arithmetic(&known))
 }
 
 fn number(value: Option<f64>, decimals: usize) -> String {
@@ -232,7 +232,7 @@ pub(super) fn hits(
             percent(Some(said)),
             points(means.1, means.0),
             each.len(),
-            percent(Mean::Arithmetic.of(&each)),
+            percent(arithmetic(&each)),
         );
         let labels = works.iter().map(|work| label(work)).chain(["mean".to_owned()]);
         categories.extend(labels.map(|label| Category { label, group: Some((*title).to_owned()) }));
