@@ -71,7 +71,7 @@ pub enum ExecutionReason {
     #[error("the directory has no file that ends in `.{kernel}.s`; add the listing of kernel `{kernel}`")]
     NoListing { kernel: String },
     #[error("launch {launch} of `{kernel}`: {error}; use the data, launch file and listing of one recording")]
-    Run { launch: usize, kernel: String, error: RunError },
+    Run { launch: usize, kernel: String, error: Box<RunError> },
     #[error(
         "launch {launch} of `{kernel}` accesses {address:x}, which is in a page without a `P` line; add the line with its physical page"
     )]

@@ -134,7 +134,7 @@ impl Execution {
         let executed = gcn::run_from(program, &globals, &launch, &initial, &mut self.memory, &mut recorder);
         if let Err(error) = executed {
             let kernel = recorded.kernel.clone();
-            return Err(at_launch(ExecutionReason::Run { launch: number, kernel, error }));
+            return Err(at_launch(ExecutionReason::Run { launch: number, kernel, error: Box::new(error) }));
         }
         self.ctas = recorder.finish().map_err(at_launch)?.into_iter();
         Ok(Launch {

@@ -1,7 +1,7 @@
 //! Execution of a run that is written here, and of the recorded runs where their folder exists.
 
 use super::super::table::Table;
-use super::super::{LaunchComparison, MACHINE, launches, runs as table_runs};
+use super::super::{LaunchComparison, MACHINE, launches, runs as table_runs, unanswered};
 use super::data::fnv;
 use super::*;
 use std::fmt::Write as _;
@@ -203,6 +203,47 @@ fn errors_name_their_place_and_a_remedy() {
             && fault.ends_with("; use the data, launch file and listing of one recording"),
         "{fault}"
     );
+}
+
+/// A table with one launch of the run `r`.
+const RESULTS: &str = "run,cycles,scalar_alu,scalar_mem,branch,vector_alu,lds,vector_mem,lds_accesses_read,lds_accesses_write,\
+    lds_accesses_read_unmerged,lds_accesses_write_unmerged,l1_hits,l1_misses,l2_evictions\nr,1,1,1,1,1,1,1,1,1,1,1,1,1,1\n";
+
+/// Comparisons of a folder with [`RESULTS`].
+fn compared(folder: &Folder) -> (Vec<LaunchComparison>, Vec<ExecutionComparison>) {
+    folder.write("multi2sim.csv", RESULTS);
+    let machine = named(MACHINE).unwrap().machine();
+    let table = Table::read(&folder.path().join("multi2sim.csv")).unwrap();
+    let rows = table_runs(&table).unwrap();
+    assert_eq!(unanswered(folder.path(), &rows, &machine, &|_| {}).unwrap(), []);
+    launches(folder.path(), &table.file, &rows, &machine, &|_| {}).unwrap()
+}
+
+#[test]
+fn results_are_compared_with_a_trace_or_an_execution() {
+    let traced = Folder::new(&launch_file(), &trace_text());
+    let (imported, executions) = compared(&traced);
+    assert!(imported[0].cycles.ours > 100 && imported[0].lds[0].ours == 200, "{imported:?}");
+    assert!(executions[0].is_equal() && executions[0].cycles == imported[0].cycles.ours);
+    std::fs::remove_file(trace(traced.path(), "r")).unwrap();
+    assert_eq!(compared(&traced), (imported.clone(), vec![]));
+    // A run that cannot be executed is compared by its trace.
+    let tables = LAUNCH.lines().nth(2).unwrap();
+    let (same, executions) = compared(&Folder::new(&launch_file().replace(tables, ""), &trace_text()));
+    assert_eq!(same, imported);
+    assert!(!executions[0].is_equal());
+    assert!(executions[0].difference.as_ref().unwrap().contains("no line `T …`"), "{executions:?}");
+}
+
+#[test]
+fn runs_without_results_have_cycles_by_launch() {
+    let folder = Folder::new(&launch_file(), &trace_text());
+    let machine = named(MACHINE).unwrap().machine();
+    let executed = unanswered(folder.path(), &[], &machine, &|_| {}).unwrap();
+    let [launch] = &executed[..] else { panic!("one launch: {executed:?}") };
+    assert_eq!((launch.run.as_str(), launch.launch, launch.kernel.as_str()), ("r", 0, "exchange"));
+    assert_eq!((launch.groups, launch.waves, launch.instructions), (2, 4, 84));
+    assert_eq!(launch.cycles, compared(&folder).0[0].cycles.ours);
 }
 
 #[test]
