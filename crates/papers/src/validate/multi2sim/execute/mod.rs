@@ -1,9 +1,9 @@
 //! Execution of recorded runs: AMD's code in its listings, started from the launch file and the bytes of host copies.
 //!
 //! An [`Execution`] delivers the tapes that the importer makes of a trace of the run, also for runs without a trace: addresses of
-//! global memory are physical, and instructions without memory access have all lanes of their wavefront. Multi2Sim's accesses of
-//! inactive lanes to the LDS are no part of a tape; the machine repeats them. The launch file has the physical pages, which
-//! Multi2Sim numbers by first touch: a time that execution does not know.
+//! global memory are physical, and instructions without memory access have all lanes of their wavefront. A tape has no accesses of
+//! inactive lanes to the LDS; the machine repeats them. Physical pages come from the launch file: Multi2Sim numbers pages in the
+//! order of their first access, which depends on timing.
 
 mod compare;
 mod data;
