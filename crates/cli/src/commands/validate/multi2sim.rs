@@ -6,7 +6,9 @@ use crate::ui::output;
 use crate::ui::progress::Progress;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use warploom_papers::validate::multi2sim::{Compared, Comparison, LaunchComparison, Multi2SimError, compare};
+use warploom_papers::validate::multi2sim::{
+    Compared, Comparison, ExecutedLaunch, ExecutionComparison, LaunchComparison, Multi2SimError, compare,
+};
 use warploom_report::Table;
 
 /// The variable with the folder of recorded data.
@@ -157,7 +159,79 @@ fn text(compared: &Comparison) -> String {
             latency.test, latency.blocks, latency.state
         );
     }
+    text + &executions(&compared.executions) + &unanswered(&compared.unanswered)
+}
+
+/// Executions of runs with a trace.
+fn executions(executions: &[ExecutionComparison]) -> String {
+    if executions.is_empty() {
+        return String::new();
+    }
+    let titles =
+        ["run", ">launches", ">waves", ">instructions", ">addresses", ">unequal", ">cycles", ">of the trace"];
+    let mut table = Table::new(&titles);
+    for execution in executions {
+        let ExecutionComparison {
+            launches,
+            waves,
+            instructions,
+            addresses,
+            unequal_waves,
+            cycles,
+            trace_cycles,
+            ..
+        } = execution;
+        let numbers = [launches, waves, instructions, addresses, unequal_waves, cycles, trace_cycles];
+        table.row([execution.run.clone()].into_iter().chain(numbers.map(u64::to_string)));
+    }
+    let equal = executions.iter().filter(|execution| execution.is_equal()).count();
+    let mut text = format!(
+        "\nexecuted from launch files, and compared with the traces:\n{}\n{equal} of {} runs have the tapes and cycles of their traces. \
+         `unequal` are waves with another\ninstruction, lane or address.\n",
+        output::table(&table),
+        executions.len(),
+    );
+    for ExecutionComparison { run, difference, .. } in executions {
+        if let Some(difference) = difference {
+            let _ = writeln!(text, "  {run}: {difference}");
+        }
+    }
     text
+}
+
+/// Launches of executed runs without results, and the sum of each run with several.
+fn unanswered(launches: &[ExecutedLaunch]) -> String {
+    if launches.is_empty() {
+        return String::new();
+    }
+    let titles =
+        ["run", "launch", "kernel", ">groups", ">waves", ">instructions", ">L1 hits", ">misses", ">cycles"];
+    let mut table = Table::new(&titles);
+    let mut notes = String::new();
+    for run in launches.chunk_by(|a, b| a.run == b.run) {
+        let numbers =
+            |of: &ExecutedLaunch| [of.groups, of.waves, of.instructions, of.l1_hits, of.l1_misses, of.cycles];
+        let mut row = |launch: String, kernel: &str, numbers: [u64; 6]| {
+            let names = [run[0].run.clone(), launch, kernel.to_owned()];
+            table.row(names.into_iter().chain(numbers.map(|number| number.to_string())));
+        };
+        for launch in run {
+            row(launch.launch.to_string(), &launch.kernel, numbers(launch));
+        }
+        if run.len() > 1 {
+            let sum = |at: usize| run.iter().map(|launch| numbers(launch)[at]).sum();
+            row("all".to_owned(), "", std::array::from_fn(sum));
+        }
+        if run[0].substituted_copies > 0 {
+            let copies = if run[0].substituted_copies == 1 { "copy" } else { "copies" };
+            let _ = writeln!(
+                notes,
+                "{}: small integers replace {} host {copies} whose bytes are not recorded.",
+                run[0].run, run[0].substituted_copies
+            );
+        }
+    }
+    format!("\nexecuted, no answer recorded:\n{}{notes}", output::table(&table))
 }
 
 /// Whether instructions by type and lane accesses to the LDS are equal.
@@ -183,6 +257,13 @@ fn exceeded(compared: &Comparison) -> Vec<String> {
     for launch in compared.launches.iter().filter(|launch| !has_same_counts(launch)) {
         exceeded
             .push(format!("{}, launch {}: instructions or LDS accesses differ", launch.run, launch.launch));
+    }
+    for execution in compared.executions.iter().filter(|execution| !execution.is_equal()) {
+        let ExecutionComparison { run, cycles, trace_cycles, difference, .. } = execution;
+        let difference = difference.as_ref().map_or(String::new(), |text| format!("; {text}"));
+        exceeded.push(format!(
+            "{run}: the execution differs from the trace ({cycles} cycles, {trace_cycles} of the trace){difference}"
+        ));
     }
     for waves in &compared.waves {
         let error = waves.cycles.error().unwrap_or(f64::INFINITY);

@@ -1,11 +1,15 @@
 //! Comparison with Multi2Sim: its recorded launches, instruction by instruction the same, and its micro kernels.
 //!
+//! Runs with a trace are imported, and executed too, so that both tapes can be compared. Runs without a trace are executed.
 //! The recorded data are a folder that is not part of the repository; `README.md` in it explains its files.
 
+mod execute;
 mod micro;
 mod table;
 
+use execute::Execution;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use table::{Row, Table};
 use warploom_gpu::machine::{Machine, named};
@@ -13,10 +17,12 @@ use warploom_gpu::policy::SmView;
 use warploom_gpu::probe::{Issue, Probe, Probes};
 use warploom_gpu::simulation::{Options, RunError, Simulation};
 use warploom_gpu::{SmId, WaveUnit};
+use warploom_kernel::tape::Source;
 use warploom_lab::run::{RunConfig, RunResult, WorkLabel, run};
 use warploom_policy::{CTA_POLICIES, Choice, CorePolicy, WAVE_POLICIES, WaveKind};
 use warploom_tape::multi2sim;
 
+pub use execute::{ExecutionComparison, ExecutionError, ExecutionReason};
 pub use table::TableError;
 
 /// The machine that describes what Multi2Sim simulates.
@@ -34,6 +40,9 @@ pub enum Multi2SimError {
     /// A trace cannot be read.
     #[error(transparent)]
     Trace(#[from] multi2sim::Error),
+    /// A recorded run cannot be executed.
+    #[error(transparent)]
+    Execution(#[from] ExecutionError),
     /// A simulation failed.
     #[error("{name}: {error}")]
     Run { name: String, error: String },
@@ -81,6 +90,27 @@ pub struct LaunchComparison {
     pub l2_evictions: u64,
 }
 
+/// A launch of an executed run without results of Multi2Sim.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct ExecutedLaunch {
+    pub run: String,
+    pub launch: usize,
+    pub kernel: String,
+    /// Work-groups.
+    pub groups: u64,
+    /// Wavefronts of all work-groups.
+    pub waves: u64,
+    /// Instructions of all wavefronts.
+    pub instructions: u64,
+    /// Hits of the vector L1s.
+    pub l1_hits: u64,
+    /// Misses of the vector L1s.
+    pub l1_misses: u64,
+    pub cycles: u64,
+    /// Host copies of the run whose bytes are not recorded: small integers replace them.
+    pub substituted_copies: u64,
+}
+
 /// A micro kernel with several waves on one CU.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct WavesComparison {
@@ -121,6 +151,10 @@ impl LatencyComparison {
 pub struct Comparison {
     /// Launches of recorded runs.
     pub launches: Vec<LaunchComparison>,
+    /// Executions of the runs that have a trace.
+    pub executions: Vec<ExecutionComparison>,
+    /// Launches of runs without results.
+    pub unanswered: Vec<ExecutedLaunch>,
     /// Micro kernels with several waves.
     pub waves: Vec<WavesComparison>,
     /// Distances of instructions.
@@ -134,21 +168,22 @@ pub struct Comparison {
 pub fn compare(folder: &Path, done: &dyn Fn(&str)) -> Result<Comparison, Multi2SimError> {
     let machine = named(MACHINE).map(|machine| machine.machine());
     let machine = machine.unwrap_or_else(|| unreachable!("{MACHINE} comes with the program"));
-    let launches = launches(folder, &machine, done)?;
+    let table = Table::read(&folder.join("multi2sim.csv"))?;
+    let runs = runs(&table)?;
+    let (launches, executions) = launches(folder, &table.file, &runs, &machine, done)?;
+    let unanswered = unanswered(folder, &runs, &machine, done)?;
     let waves = waves(folder, &machine)?;
     done("microwaves.csv");
     let latencies = latencies(folder, &machine)?;
     done("microlat.csv");
-    Ok(Comparison { launches, waves, latencies })
+    Ok(Comparison { launches, executions, unanswered, waves, latencies })
 }
 
-fn launches(
-    folder: &Path,
-    machine: &Machine,
-    done: &dyn Fn(&str),
-) -> Result<Vec<LaunchComparison>, Multi2SimError> {
-    let table = Table::read(&folder.join("multi2sim.csv"))?;
-    let mut runs: Vec<(&str, Vec<Row<'_>>)> = Vec::new();
+/// A run, and its rows of the table.
+type RunRows<'a> = (&'a str, Vec<Row<'a>>);
+
+fn runs(table: &Table) -> Result<Vec<RunRows<'_>>, TableError> {
+    let mut runs: Vec<RunRows<'_>> = Vec::new();
     for row in table.rows() {
         let name = row.text("run")?;
         match runs.last_mut().filter(|(last, _)| *last == name) {
@@ -156,40 +191,108 @@ fn launches(
             None => runs.push((name, vec![row])),
         }
     }
-    let mut all = Vec::new();
+    Ok(runs)
+}
+
+/// Compares the runs that have results, and the executions of those with a trace.
+fn launches(
+    folder: &Path,
+    table: &Path,
+    runs: &[RunRows<'_>],
+    machine: &Machine,
+    done: &dyn Fn(&str),
+) -> Result<(Vec<LaunchComparison>, Vec<ExecutionComparison>), Multi2SimError> {
+    let (mut all, mut executions) = (Vec::new(), Vec::new());
+    let executable = execute::runs(folder)?;
     for (name, rows) in runs {
-        let trace = folder.join("trace").join(format!("{name}.trace.gz"));
-        // Answers without a trace cannot be compared instruction by instruction.
-        if !trace.is_file() {
+        let trace = execute::trace(folder, name);
+        let result = if trace.is_file() {
+            let mut source = multi2sim::Reader::open(&trace, &multi2sim::Options::default())?;
+            let result = simulate(name, &mut source, machine)?;
+            executions.push(execution(folder, name, &result, machine));
+            result
+        } else if executable.iter().any(|run| run == name) {
+            simulate(name, &mut Execution::open(folder, name)?, machine)?
+        } else {
+            // Nothing of the run is recorded but its results.
             continue;
-        }
-        let result = simulate(name, &trace, machine)?;
+        };
         // A trace may have fewer launches than the run had.
         if result.launches.len() > rows.len() {
             let (ours, theirs) = (result.launches.len(), rows.len());
-            return Err(Multi2SimError::Launches {
-                file: table.file.clone(),
-                run: name.to_owned(),
-                ours,
-                theirs,
-            });
+            let (file, run) = (table.to_owned(), (*name).to_owned());
+            return Err(Multi2SimError::Launches { file, run, ours, theirs });
         }
-        for (number, row) in (0..result.launches.len()).zip(&rows) {
+        for (number, row) in (0..result.launches.len()).zip(rows) {
             all.push(launch(name, number, &result, row)?);
         }
         done(name);
     }
+    Ok((all, executions))
+}
+
+/// Executes a run with a trace. Compares its tapes with the trace, and its cycles with those of the `imported` trace.
+///
+/// An error is the difference: the trace alone can be compared with results, as of a run whose data are missing.
+fn execution(folder: &Path, name: &str, imported: &RunResult, machine: &Machine) -> ExecutionComparison {
+    let sum = |result: &RunResult| result.launches.iter().map(|launch| launch.cycles).sum();
+    let execute = || -> Result<ExecutionComparison, Multi2SimError> {
+        let tapes = execute::compare(folder, name)?;
+        let cycles = sum(&simulate(name, &mut Execution::open(folder, name)?, machine)?);
+        Ok(ExecutionComparison { cycles, ..tapes })
+    };
+    let failed = |error: Multi2SimError| {
+        let difference = Some(error.to_string());
+        ExecutionComparison { run: name.to_owned(), difference, ..ExecutionComparison::default() }
+    };
+    ExecutionComparison { trace_cycles: sum(imported), ..execute().unwrap_or_else(failed) }
+}
+
+/// Executes the runs without results.
+fn unanswered(
+    folder: &Path,
+    answered: &[RunRows<'_>],
+    machine: &Machine,
+    done: &dyn Fn(&str),
+) -> Result<Vec<ExecutedLaunch>, Multi2SimError> {
+    let mut all = Vec::new();
+    for name in execute::runs(folder)? {
+        if answered.iter().any(|(run, _)| *run == name) {
+            continue;
+        }
+        let mut source = Execution::open(folder, &name)?;
+        let result = simulate(&name, &mut source, machine)?;
+        for (number, record) in result.launches.iter().enumerate() {
+            let (launch, counters) = (&record.launch, &record.counters);
+            all.push(ExecutedLaunch {
+                run: name.clone(),
+                launch: number,
+                kernel: launch.kernel.clone(),
+                groups: launch.ctas(),
+                waves: launch.ctas() * u64::from(launch.warps()),
+                instructions: counters.warp_instructions,
+                l1_hits: counters.l1.reads.hits + counters.l1.writes.hits,
+                l1_misses: counters.l1.reads.misses + counters.l1.writes.misses,
+                cycles: record.cycles,
+                substituted_copies: source.substituted(),
+            });
+        }
+        done(&name);
+    }
     Ok(all)
 }
 
-fn simulate(name: &str, trace: &Path, machine: &Machine) -> Result<RunResult, Multi2SimError> {
-    let mut source = multi2sim::Reader::open(trace, &multi2sim::Options::default())?;
+fn simulate<S: Source<Error: Display>>(
+    name: &str,
+    source: &mut S,
+    machine: &Machine,
+) -> Result<RunResult, Multi2SimError> {
     let policy: CorePolicy = round_robin().into();
     let cta_policy = Choice::parse("first-available", CTA_POLICIES)
         .unwrap_or_else(|error| unreachable!("it is built in: {error}"));
     let label = WorkLabel { work: name.to_owned(), ..WorkLabel::default() };
     let config = RunConfig { machine, policy: &policy, cta_policy: &cta_policy, options: Options::default() };
-    run(&label, &mut source, config)
+    run(&label, source, config)
         .map_err(|error| Multi2SimError::Run { name: name.to_owned(), error: error.to_string() })
 }
 
