@@ -6,8 +6,8 @@
 //! ```console
 //! $ cargo run --release --example cta_policy
 //! SMs in use of m2090: speedup over one, and traffic to DRAM
-//! pathfinder       1:  1.00   5.0 GB/s   4:  3.92  19.6 GB/s  16: 11.21  56.0 GB/s
-//! scalarprod       1:  1.00   9.6 GB/s   4:  3.62  34.8 GB/s  16:  7.62  73.4 GB/s
+//! pathfinder       1:  1.00   5.0 GB/s   4:  3.93  19.7 GB/s  16: 11.33  56.6 GB/s
+//! scalarprod       1:  1.00   9.5 GB/s   4:  3.59  34.1 GB/s  16:  7.93  75.2 GB/s
 //! ```
 //!
 //! With arguments, the program is Warploom's command line with the policy added:

@@ -8,12 +8,12 @@
 //! burst keeps the laws of policies on 8 random kernels and 2 machines
 //!
 //! policy        cycles  speedup  L1 hits
-//! lrr            38058    1.000   60.3 %
-//! burst:n=1      38058    1.000   60.3 %
-//! burst          28452    1.338   67.4 %
-//! burst:n=16     28367    1.342   67.7 %
-//! burst:n=64     28367    1.342   67.7 %
-//! gto            15291    2.489   87.1 %
+//! lrr            38308    1.000   60.3 %
+//! burst:n=1      38308    1.000   60.3 %
+//! burst          28734    1.333   67.3 %
+//! burst:n=16     28584    1.340   66.3 %
+//! burst:n=64     28071    1.365   66.4 %
+//! gto            16248    2.358   86.4 %
 //! ```
 //!
 //! With arguments, the program is Warploom's command line, and every command knows the policy:

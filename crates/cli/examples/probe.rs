@@ -4,23 +4,23 @@
 //!
 //! ```console
 //! $ cargo run --release --example probe
-//! lrr: 38058 cycles, 217728 warp instructions
-//! gto: 15291 cycles, 217728 warp instructions
+//! lrr: 38308 cycles, 217728 warp instructions
+//! gto: 16248 cycles, 217728 warp instructions
 //!
 //! cycles between two instructions of a warp, in percent
 //! cycles          lrr    gto
-//! 1               6.8   24.2
-//! 2 to 3         17.9   24.4
-//! 4 to 7         15.3   13.7
-//! 8 to 15        16.4   21.0
-//! 16 to 31       11.6    8.0
-//! 32 to 63        5.8    2.9
-//! 64 to 127       6.2    1.6
-//! 128 to 255      6.8    2.1
-//! 256 to 511      7.4    1.5
-//! 512 to 1023     5.2    0.3
-//! 1024 to 2047    0.7    0.2
-//! 2048 or more    0.0    0.2
+//! 1               6.8   24.5
+//! 2 to 3         17.9   23.8
+//! 4 to 7         15.4   14.1
+//! 8 to 15        16.5   21.5
+//! 16 to 31       10.9    8.1
+//! 32 to 63        6.3    2.7
+//! 64 to 127       6.5    1.5
+//! 128 to 255      6.4    1.8
+//! 256 to 511      7.3    1.3
+//! 512 to 1023     5.2    0.4
+//! 1024 to 2047    0.6    0.2
+//! 2048 or more    0.0    0.3
 //! ```
 
 use std::error::Error;

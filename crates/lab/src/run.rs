@@ -4,9 +4,9 @@ use crate::digest::run_digest;
 use crate::record::by_line::{self, LineStalls};
 use crate::record::{self, Host, Record, RunRecords, Setting};
 use std::time::Instant;
-use warploom_gpu::machine::Machine;
+use warploom_gpu::machine::{Copies, Machine};
 use warploom_gpu::probe::ProbeSet;
-use warploom_gpu::simulation::{EndReason, LaunchRecord, Options, RunError};
+use warploom_gpu::simulation::{EndReason, L2Start, LaunchRecord, Options, RunError};
 use warploom_kernel::tape::Source;
 use warploom_policy::{Choice, CorePolicy, CtaKind};
 use warploom_tape::digest::DigestingSource;
@@ -138,7 +138,10 @@ pub fn run_probed<S: Source>(
         machine: machine.name.clone(),
         policy: policy.to_string(),
         cta_policy: cta_policy.to_string(),
-        l2_start: options.l2_start,
+        l2_start: match machine.l2.copies {
+            Copies::None => L2Start::Cold,
+            _ => options.l2_start,
+        },
         version: env!("CARGO_PKG_VERSION").to_owned(),
         digest: format!(
             "{:032x}",

@@ -27,12 +27,14 @@ pub(crate) const QUEUE: Parameter<QueueOrder> = Parameter::one_of(
     "queue",
     "order of memory instructions: the oldest warp first, or the warp that issued last and then the oldest",
     &[("oldest", QueueOrder::Oldest), ("greedy", QueueOrder::Greedy)],
-);
+)
+.reading();
 pub(crate) const SHARED: Parameter<SharedClass> = Parameter::one_of(
     "shared",
     "whether accesses to shared memory and constants are memory or compute instructions",
     &[("memory", SharedClass::Memory), ("compute", SharedClass::Compute)],
-);
+)
+.reading();
 
 /// The order of the Memory Warp Queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -33,6 +33,7 @@ pub struct Parameter<T: 'static> {
     about: &'static str,
     default: T,
     domain: Domain<T>,
+    is_reading: bool,
 }
 
 /// The values that a parameter can have.
@@ -123,7 +124,15 @@ impl<T: Copy> Parameter<T> {
     const fn new(name: &'static str, about: &'static str, default: T, domain: Domain<T>) -> Parameter<T> {
         assert!(is_plain(name), "a parameter's name consists of small letters, digits and hyphens");
         assert!(!about.is_empty(), "a parameter is declared with its effect in one line");
-        Parameter { name, about, default, domain }
+        Parameter { name, about, default, domain, is_reading: false }
+    }
+
+    /// Marks a reading of a paper's text, of which a search tries only the default: the others differ in what the paper may have
+    /// meant, and would multiply the runs.
+    #[must_use]
+    pub(crate) const fn reading(mut self) -> Parameter<T> {
+        self.is_reading = true;
+        self
     }
 
     /// The typed value, if the parameter can have this value.
@@ -179,6 +188,7 @@ impl<T: Copy + fmt::Debug + Send + Sync> AnyParameter for Parameter<T> {
 
     fn sweep(&self) -> Vec<Value> {
         match self.domain {
+            _ if self.is_reading => vec![AnyParameter::default(self)],
             Domain::Whole { default, sweep, .. } => {
                 let others = sweep.iter().copied().filter(|&number| number != default);
                 [default].into_iter().chain(others).map(Value::Whole).collect()
@@ -311,6 +321,7 @@ mod tests {
         assert_eq!(NUMBER.domain_sweep(), [6, 2, 12]);
         let flag = Parameter::flag("greedy", "a flag", false);
         assert_eq!(AnyParameter::sweep(&flag), [Value::Word("false"), Value::Word("true")]);
+        assert_eq!(AnyParameter::sweep(&flag.reading()), [Value::Word("false")]);
         assert_eq!((flag.typed(Value::Word("true")), flag.typed(Value::Whole(1))), (Some(true), None));
     }
 

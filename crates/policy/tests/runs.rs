@@ -110,6 +110,10 @@ impl WarpPolicy for Recorder {
         picked
     }
 
+    fn launch_begins(&mut self, launch: &Launch, view: &SmView<'_>) {
+        self.inner.launch_begins(launch, view);
+    }
+
     fn observe(&mut self, event: WarpEvent, view: &SmView<'_>) {
         self.inner.observe(event, view);
     }

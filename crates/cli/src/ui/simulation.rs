@@ -153,12 +153,11 @@ pub fn l2_note(start: L2Start, machine: &Machine, copied: impl IntoIterator<Item
     let at = match machine.l2.copies {
         Copies::All => "",
         Copies::Cut => ", at addresses of 32 bits",
-        Copies::None if start == L2Start::Warm => {
+        Copies::None => {
             return format!(
                 "L2 at start: empty; the host copied {size}{later} (l2.copies=all puts it there)\n"
             );
         }
-        Copies::None => "",
     };
     match start {
         L2Start::Warm => {

@@ -182,7 +182,7 @@ pub const SHORTENED: &[Shortened] = &[
     ),
     short(
         "docs/how-to/gallery.md",
-        "warploom reproduce gcn --seeds 2 --only fig4.1",
+        "warploom reproduce gcn --only fig4.1",
         "warploom reproduce gcn --seeds 1 --only fig4.1 --size tiny",
         LONG,
     ),
@@ -297,21 +297,15 @@ pub const SHORTENED: &[Shortened] = &[
     ),
     short(
         "docs/how-to/reproduce.md",
-        "warploom reproduce gcn --size paper --seeds 1",
-        "warploom reproduce gcn --size paper --seeds 1 --list",
-        "takes a quarter of an hour",
+        "warploom reproduce phase-aware --without heartwall/track",
+        "warploom reproduce phase-aware --without heartwall/track --size tiny",
+        LONG,
     ),
     short(
         "docs/how-to/reproduce.md",
-        "warploom reproduce motrr --size paper --seeds 1",
-        "warploom reproduce motrr --size paper --seeds 1 --list",
-        "takes hours",
-    ),
-    short(
-        "docs/how-to/reproduce.md",
-        "warploom reproduce phase-aware --size paper --seeds 1 --only phase-aware/single/typeB/rr,phase-aware/idle/single/typeB",
-        "warploom reproduce phase-aware --size tiny --seeds 1 --only phase-aware/single/typeB/rr,phase-aware/idle/single/typeB",
-        "takes hours at the paper's size",
+        "warploom reproduce pro --waves 32",
+        "warploom reproduce pro --waves 2 --size tiny --only pro/speedup/gto",
+        LONG,
     ),
     short(
         "docs/how-to/run.md",

@@ -5,9 +5,10 @@ use super::read;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use warploom_gpu::machine::BUILT_IN;
-use warploom_papers::reproduce::evaluation;
+use warploom_papers::reproduce::verdict::Grade;
+use warploom_papers::reproduce::{Evaluation, evaluation};
 use warploom_policy::{CTA_POLICIES, WARP_POLICIES, WAVE_POLICIES};
-use warploom_suite::{APPLICATIONS, Paper};
+use warploom_suite::{APPLICATIONS, KernelFacts, Paper, Size};
 
 /// Facts by the names of their placeholders.
 pub type Facts = BTreeMap<String, String>;
@@ -31,7 +32,7 @@ fn state(facts: &mut Facts, name: impl Into<String>, value: impl ToString) {
 }
 
 /// The papers that can be reproduced.
-fn papers() -> impl Iterator<Item = warploom_papers::reproduce::Evaluation> {
+fn papers() -> impl Iterator<Item = Evaluation> {
     Paper::ALL.into_iter().filter_map(|paper| evaluation(paper).unwrap())
 }
 
@@ -164,29 +165,17 @@ fn distinct(rows: &[BTreeMap<&str, &str>], column: &str) -> usize {
     rows.iter().map(|row| row[column]).collect::<std::collections::BTreeSet<_>>().len()
 }
 
+/// The names of the counts of a page's score, in its order.
+const COUNTS: [&str; 5] = ["all", "reproduced", "direction", "not", "undecided"];
+
 fn reproductions(facts: &mut Facts) {
-    let mut sums = [0; 4];
+    let mut sums = [0; COUNTS.len()];
     for evaluation in papers() {
         let paper = evaluation.name;
         let page = read(&format!("docs/reference/reproduce/{paper}/README.md"));
-        let score = page.lines().skip_while(|line| *line != "## Claims").nth(2).unwrap();
-        let score = &score[..=score.find('.').unwrap()];
-        let counts: Vec<usize> = score.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
-        let [all, hold, fail, undecided] = counts[..] else { panic!("{score}") };
-        assert_eq!(all, evaluation.claims.len(), "{paper}: the page has the claims of the code");
-        state(facts, format!("claims.{paper}.score"), score);
-        for (what, sum, count) in
-            [("all", 0, all), ("hold", 1, hold), ("fail", 2, fail), ("undecided", 3, undecided)]
-        {
-            state(facts, format!("claims.{paper}.{what}"), count);
-            sums[sum] += count;
-        }
-        for row in table(&page, "## Claims") {
-            let name = row["claim"].trim_matches('`');
-            state(facts, format!("claim.{name}.paper"), row["paper"]);
-            state(facts, format!("claim.{name}.ours"), row["ours"]);
-            state(facts, format!("claim.{name}.verdict"), row["verdict"].trim_matches('*'));
-        }
+        let counts = grades(facts, paper, "", &page);
+        assert_eq!(counts[0], evaluation.claims.len(), "{paper}: the page has the claims of the code");
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         state(facts, format!("reproduce.{paper}.command"), between(&page, "Reproduce it with `", "`"));
         state(facts, format!("reproduce.{paper}.machine"), evaluation.machine);
         state(facts, format!("reproduce.{paper}.size"), between(&page, "size `", "`"));
@@ -196,10 +185,165 @@ fn reproductions(facts: &mut Facts) {
             between(&page, "Each measurement has ", " perturbed runs"),
         );
         state(facts, format!("reproduce.{paper}.works"), evaluation.works.len());
+        state(facts, format!("open.{paper}"), open_claims(&page));
+        state(facts, format!("reproduce.{paper}.paper_instructions"), millions_at_paper(&evaluation));
+        if let Some(page) = read_if_there(&format!("docs/reference/reproduce/{paper}/paper.md")) {
+            grades(facts, paper, ".at_paper", &page);
+            let runs = between(&page, "Each measurement has ", " perturbed runs");
+            state(facts, format!("reproduce.{paper}.at_paper.runs"), runs);
+        }
+        if let Some(page) = read_if_there(&format!("docs/reference/reproduce/{paper}/variants.md")) {
+            let table = variants(facts, paper, &page);
+            state(facts, format!("variants.{paper}"), table);
+        }
     }
-    for (what, sum) in ["all", "hold", "fail", "undecided"].into_iter().zip(sums) {
+    for (what, sum) in COUNTS.into_iter().zip(sums) {
         state(facts, format!("claims.{what}"), sum);
     }
+    types(facts);
+    waves(facts);
+}
+
+/// Warp instructions of an evaluation's works with the paper's grids, under one policy, in millions.
+fn millions_at_paper(evaluation: &Evaluation) -> u64 {
+    let size = Size::Paper(evaluation.paper);
+    let is_run = |kernel: &KernelFacts| {
+        let name = format!("{}/{}", kernel.application, kernel.kernel);
+        evaluation.works.contains(&name) || evaluation.works.contains(&kernel.application)
+    };
+    let kernels = warploom_suite::facts().into_iter().filter(|kernel| kernel.size == size && is_run(kernel));
+    kernels.map(|kernel| kernel.warp_instructions).sum::<u64>() / 1_000_000
+}
+
+fn read_if_there(file: &str) -> Option<String> {
+    std::fs::read_to_string(super::root().join(file)).ok()
+}
+
+/// The score and the claims of a page, at a size whose mark is part of the facts' names.
+fn grades(facts: &mut Facts, paper: &str, size: &str, page: &str) -> [usize; COUNTS.len()] {
+    let score = page.lines().skip_while(|line| *line != "## Claims").nth(2).unwrap();
+    let score = &score[..=score.find('.').unwrap()];
+    let counts: Vec<usize> = score.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+    let counts: [usize; COUNTS.len()] = counts.try_into().unwrap_or_else(|_| panic!("{paper}: {score}"));
+    assert_eq!(counts[0], counts[1..].iter().sum::<usize>(), "{paper}: {score}");
+    state(facts, format!("claims.{paper}{size}.score"), score);
+    for (what, count) in COUNTS.into_iter().zip(counts) {
+        state(facts, format!("claims.{paper}{size}.{what}"), count);
+    }
+    for row in table(page, "## Claims") {
+        let name = row["claim"].trim_matches('`');
+        if size.is_empty() {
+            state(facts, format!("claim.{name}.paper"), row["paper"]);
+        }
+        state(facts, format!("claim.{name}{size}.ours"), row["ours"]);
+        state(facts, format!("claim.{name}{size}.deviation"), row["σ"]);
+        state(facts, format!("claim.{name}{size}.runs"), row["runs"]);
+        state(facts, format!("claim.{name}{size}.part"), row["part of the effect"]);
+        state(facts, format!("claim.{name}{size}.grade"), row["grade"].trim_matches('*'));
+    }
+    counts
+}
+
+/// A table of the claims of a page that are not reproduced, with the counters or works behind each.
+fn open_claims(page: &str) -> String {
+    let mut text =
+        String::from("| claim | paper | ours | σ | grade | what differs |\n|---|---:|---:|---:|---|---|\n");
+    for row in table(page, "## Claims") {
+        let grade = row["grade"].trim_matches('*');
+        if grade == "reproduced" {
+            continue;
+        }
+        let claim = row["claim"];
+        let why = page.lines().find_map(|line| line.strip_prefix(&format!("- {claim}: ")));
+        let (paper, ours, deviation) = (row["paper"], row["ours"], row["σ"]);
+        let why = why.unwrap_or("-");
+        text += &format!("| {claim} | {paper} | {ours} | {deviation} | {grade} | {why} |\n");
+    }
+    text
+}
+
+/// The grades and the claims under every variant. Returns a table of the variants with their scores.
+fn variants(facts: &mut Facts, paper: &str, page: &str) -> String {
+    let mut text = String::from(
+        "| choice | its evidence | reproduced | direction only | not reproduced | undecided |\n|---|---|---:|---:|---:|---:|\n",
+    );
+    for row in table(page, "Each variant changes one choice") {
+        let counts = Grade::ALL.map(|grade| row[grade.name()]);
+        state(
+            facts,
+            format!("variant.{paper}.{}.grades", row["variant"].trim_matches('`')),
+            counts.join(", "),
+        );
+        text += &format!("| {} | {} | {} |\n", row["choice"], row["evidence"], counts.join(" | "));
+    }
+    for row in table(page, "Every claim under every variant") {
+        let claim = row["claim"].trim_matches('`');
+        for (variant, cell) in row.iter().filter(|(column, _)| !["claim", "paper"].contains(column)) {
+            let value = cell.split(' ').next().unwrap();
+            state(facts, format!("variant.{paper}.{variant}.{claim}"), value);
+        }
+    }
+    text
+}
+
+/// The types of the phase-aware paper's kernels.
+fn types(facts: &mut Facts) {
+    let page = read("docs/reference/reproduce/phase-aware/README.md");
+    let section = page.split_once("## V-B: kernels of type A and type B").unwrap().1;
+    let lines =
+        section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    for row in lines.skip(2).map(cells) {
+        let [kernel, single, _, single_type, two, _, two_type] = row[..] else { panic!("{row:?}") };
+        for (level, speedup, own) in [("single", single, single_type), ("two-level", two, two_type)] {
+            state(facts, format!("types.{kernel}.{level}.gto"), speedup);
+            state(facts, format!("types.{kernel}.{level}"), own);
+        }
+    }
+    for level in ["single level", "two-level"] {
+        let counts = between(section, &format!("- {level}: the paper's type on "), ".");
+        let counts: Vec<&str> =
+            counts.split([' ', ',']).filter(|word| word.parse::<usize>().is_ok()).collect();
+        for (what, count) in ["same", "all", "other", "neither"].into_iter().zip(counts) {
+            state(facts, format!("types.{}.{what}", level.replace(' ', "-")), count);
+        }
+    }
+}
+
+/// Kernels with the paper's grids, and at `small` on the whole GPU and on a part of it.
+fn waves(facts: &mut Facts) {
+    let page = read("docs/reference/reproduce/phase-aware/waves.md");
+    let results = read("docs/reference/reproduce/phase-aware/README.md");
+    let parts = table(&results, "Grids of this size");
+    let whole = table(&page, "## At `small`");
+    let kernel_of = |row: &BTreeMap<&str, &str>| row["work"].split(" at ").next().unwrap().to_owned();
+    let mut text = String::from(
+        "| kernel | waves: paper | part | paper's grid | `small`, whole GPU | `small`, part |\n|---|---:|---:|---:|---:|---:|\n",
+    );
+    let (mut kernels, mut nearer, mut rows) = (0, 0, Vec::new());
+    for row in table(&page, "## The paper's grids") {
+        let kernel = kernel_of(&row);
+        if kernel == "geometric mean" {
+            continue;
+        }
+        let of_kernel = |row: &&BTreeMap<&str, &str>| kernel_of(row) == kernel;
+        let part = parts.iter().find(|row| row["work"] == kernel).unwrap();
+        let whole = whole.iter().find(of_kernel).unwrap()["gto"].trim_start_matches("* ");
+        let (paper, ours) =
+            (row["gto"].trim_start_matches("* "), &facts[&format!("types.{kernel}.single.gto")]);
+        let mean = |cell: &str| number(cell.split(' ').next().unwrap());
+        kernels += 1;
+        nearer += usize::from((mean(ours) - mean(paper)).abs() < (mean(whole) - mean(paper)).abs());
+        let (papers, waves) = (part["waves in the paper"], part["waves"]);
+        rows.push((kernel.clone(), paper.to_owned(), whole.to_owned()));
+        text += &format!("| {kernel} | {papers} | {waves} | {paper} | {whole} | {ours} |\n");
+    }
+    for (kernel, paper, whole) in rows {
+        state(facts, format!("waves.{kernel}.paper"), paper);
+        state(facts, format!("waves.{kernel}.whole"), whole);
+    }
+    state(facts, "waves", text);
+    state(facts, "waves.kernels", kernels);
+    state(facts, "waves.nearer", nearer);
 }
 
 /// The effect of the window, over all kernels of a machine, and the time of a build.

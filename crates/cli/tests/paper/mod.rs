@@ -1,4 +1,5 @@
-//! The paper and its appendix state what the software says: `paper/*.in.md` name facts, and `paper/*.md` are made of them.
+//! The paper, its appendix and the pages on the results of the reproductions state what the software says: templates name facts, and
+//! the texts are made of them.
 //!
 //! `WARPLOOM_WRITE=1` and `INSTA_UPDATE=always` write them anew.
 
@@ -19,48 +20,69 @@ fn read(file: &str) -> String {
     fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The texts that are made of templates.
-const TEXTS: [&str; 2] = ["paper", "artifact"];
-
-fn template_of(text: &str) -> String {
-    read(&format!("paper/{text}.in.md"))
+/// A text that is made of a template.
+struct Text {
+    template: &'static str,
+    file: &'static str,
 }
 
-fn rendered(text: &str) -> (String, BTreeSet<String>) {
-    render(&template_of(text), &facts::all()).unwrap_or_else(|wrong| panic!("paper/{text}.in.md:\n{wrong}"))
+const PAPER: Text = Text { template: "paper/paper.in.md", file: "paper/paper.md" };
+const ARTIFACT: Text = Text { template: "paper/artifact.in.md", file: "paper/artifact.md" };
+const PAGES: [Text; 5] = [
+    Text {
+        template: "crates/cli/tests/paper/pages/results.in.md",
+        file: "docs/reference/reproduce/README.md",
+    },
+    Text {
+        template: "crates/cli/tests/paper/pages/phase-aware.in.md",
+        file: "docs/reference/reproduce/phase-aware/open.md",
+    },
+    Text { template: "crates/cli/tests/paper/pages/pro.in.md", file: "docs/reference/reproduce/pro/open.md" },
+    Text {
+        template: "crates/cli/tests/paper/pages/motrr.in.md",
+        file: "docs/reference/reproduce/motrr/open.md",
+    },
+    Text { template: "crates/cli/tests/paper/pages/gcn.in.md", file: "docs/reference/reproduce/gcn/open.md" },
+];
+
+fn texts() -> impl Iterator<Item = &'static Text> {
+    [&PAPER, &ARTIFACT].into_iter().chain(&PAGES)
+}
+
+fn rendered(text: &Text) -> (String, BTreeSet<String>) {
+    render(&read(text.template), &facts::all()).unwrap_or_else(|wrong| panic!("{}:\n{wrong}", text.template))
 }
 
 #[test]
 fn the_paper_states_the_facts() {
     let always = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
-    for text in TEXTS {
+    for text in texts() {
         let (page, _) = rendered(text);
-        let path = root().join(format!("paper/{text}.md"));
+        let path = root().join(text.file);
         if always || std::env::var_os("WARPLOOM_WRITE").is_some() {
             fs::write(&path, &page).unwrap();
         }
         let there = fs::read_to_string(&path).unwrap_or_default();
         assert!(
             there == page,
-            "paper/{text}.md is not what the facts say: run this test with WARPLOOM_WRITE=1"
+            "{} is not what the facts say: run this test with WARPLOOM_WRITE=1",
+            text.file
         );
     }
 }
 
 #[test]
 fn no_number_is_typed_by_hand() {
-    for text in TEXTS {
-        let typed = typed_numbers(&template_of(text));
-        assert!(
-            typed.is_empty(),
-            "paper/{text}.in.md: use a placeholder for {typed:?}, or name it in template.rs"
-        );
+    for text in texts() {
+        let typed = typed_numbers(&read(text.template));
+        let template = text.template;
+        assert!(typed.is_empty(), "{template}: use a placeholder for {typed:?}, or name it in template.rs");
     }
 }
 
 #[test]
 fn the_appendix_shows_every_command_with_its_minutes() {
-    let (_, used) = rendered("artifact");
+    let (_, used) = rendered(&ARTIFACT);
     for command in Commands::read().command {
         for what in ["command", "minutes"] {
             let name = format!("run.{}.{what}", command.name);
@@ -72,7 +94,7 @@ fn the_appendix_shows_every_command_with_its_minutes() {
 /// A name that no text uses would let a number pass.
 #[test]
 fn every_allowed_name_is_used() {
-    let texts = TEXTS.map(template_of).concat();
+    let texts: String = texts().map(|text| read(text.template)).collect();
     let unused: Vec<&&str> = NAMES.iter().filter(|name| !texts.contains(**name)).collect();
     assert!(unused.is_empty(), "{unused:?}");
 }
@@ -94,7 +116,7 @@ fn the_commands_of_the_appendix_are_those_of_the_pages() {
 
 #[test]
 fn figures_and_citations_exist() {
-    let paper = template_of("paper");
+    let paper = read(PAPER.template);
     let figures: Vec<&str> =
         paper.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target).collect();
     assert!(figures.len() <= 3, "{figures:?}");
@@ -115,7 +137,7 @@ fn figures_and_citations_exist() {
 /// The length that the Journal of Open Source Software asks for, without front matter, captions' targets and references.
 #[test]
 fn the_paper_has_the_length_and_the_sections_of_its_journal() {
-    let (page, _) = rendered("paper");
+    let (page, _) = rendered(&PAPER);
     let body = page.splitn(3, "---\n").nth(2).unwrap();
     let words = body.split_whitespace().count();
     assert!((750..=1750).contains(&words), "{words} words");
@@ -142,4 +164,5 @@ fn numbers_typed_by_hand_are_found() {
                 [seven](x7.md) points, 3.5 % and twenty-two.";
     assert_eq!(typed_numbers(text), ["seven", "3", "5", "twenty-two"]);
     assert_eq!(typed_numbers("{{a}} and 12 or {{b}}"), ["12"]);
+    assert_eq!(typed_numbers("`sm.count=4` in IV-B2 says \"up to 9 %\", as III-1 does, of 7"), ["7"]);
 }

@@ -432,7 +432,8 @@ fn works(set: &str, works: KernelSet) -> Result<Vec<String>, ClaimError> {
 
 impl ClaimEntry {
     fn claim(self, sets: &BTreeMap<String, Vec<String>>) -> Result<Claim, ClaimError> {
-        let ClaimEntry { id, from, says, machine, metric, mean, limit, which, also, paper, at_least, .. } = self;
+        let ClaimEntry { id, from, says, machine, metric, mean, limit, which, also, paper, at_least, .. } =
+            self;
         let first = PartEntry { set: self.set, of: self.of, over: self.over };
         let mean = match (mean, limit, which) {
             (MeanName::CountAbove, Some(limit), None) => Mean::CountAbove(limit),
@@ -449,7 +450,9 @@ impl ClaimEntry {
         let read = |PartEntry { set, of, over }: PartEntry| {
             let policies = match (metric, of, over) {
                 (Metric::Closer, None, None) => ClaimPolicies::PhaseWithBetter,
-                (metric, Some(of), Some(over)) if metric != Metric::Closer => ClaimPolicies::Pair { of, over },
+                (metric, Some(of), Some(over)) if metric != Metric::Closer => {
+                    ClaimPolicies::Pair { of, over }
+                }
                 _ => return Err(ClaimError::Policies { claim: id.clone() }),
             };
             match sets.get(&set).cloned() {

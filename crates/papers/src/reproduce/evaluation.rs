@@ -21,6 +21,8 @@ pub struct Evaluation {
     /// Every figure and table.
     pub items: &'static [Item],
     pub claims: Vec<Claim>,
+    /// The paper's works that it does not run, because they were [left out](Evaluation::without).
+    pub left_out: Vec<String>,
 }
 
 /// The evaluation of a paper; none for a paper that cannot be reproduced here.
@@ -56,7 +58,8 @@ pub fn evaluation(paper: Paper) -> Result<Option<Evaluation>, ClaimError> {
         Paper::Thesis => Some("gcn"),
         _ => None,
     };
-    let evaluation = Evaluation { name, paper, machine, code, works, items, claims: claims(paper)? };
+    let (claims, left_out) = (claims(paper)?, Vec::new());
+    let evaluation = Evaluation { name, paper, machine, code, works, items, claims, left_out };
     evaluation.claims.iter().try_for_each(|claim| evaluation.check(claim))?;
     Ok(Some(evaluation))
 }
@@ -145,6 +148,27 @@ impl Evaluation {
             items: self.items.iter().filter(named).copied().collect(),
             claims: self.claims.iter().filter(claimed).cloned().collect(),
         })
+    }
+
+    /// The evaluation without some of its works, which may take most of its time: claims are about the others, and those that have no
+    /// others are left out. It has no figures and tables, because they show all works.
+    ///
+    /// # Errors
+    /// The first name that is not a work of the evaluation.
+    pub fn without(mut self, works: &[String]) -> Result<Evaluation, String> {
+        if works.is_empty() {
+            return Ok(self);
+        }
+        if let Some(unknown) = works.iter().find(|work| !self.works.contains(work)) {
+            return Err(unknown.clone());
+        }
+        let mut claims = std::mem::take(&mut self.claims);
+        for part in claims.iter_mut().flat_map(|claim| &mut claim.parts) {
+            part.works.retain(|work| self.ran(work).is_some_and(|ran| !works.contains(ran)));
+        }
+        claims.retain(|claim| claim.parts.iter().all(|part| !part.works.is_empty()));
+        self.works.retain(|work| !works.contains(work));
+        Ok(Evaluation { claims, items: &[], left_out: works.to_vec(), ..self })
     }
 
     /// The work of the evaluation that includes `work`: itself, or the application of a kernel.
@@ -255,6 +279,23 @@ mod tests {
         assert_eq!(evaluation.select(&names(&["fig13", "fig99"])).unwrap_err(), "fig99");
         let all = evaluation.select(&[]).unwrap();
         assert_eq!(evaluation.required_runs(&all).len(), 14 * 7);
+    }
+
+    #[test]
+    fn works_can_be_left_out() {
+        let all = evaluation(Paper::PhaseAware).unwrap().unwrap();
+        let left_out = ["heartwall/track".to_owned(), "cfd/compute_flux".to_owned()];
+        let others = all.clone().without(&left_out).unwrap();
+        let works = |of: &Evaluation, id: &str| {
+            let claim = of.claims.iter().find(|claim| claim.id == id);
+            claim.map(|claim| claim.works().map(String::as_str).collect::<Vec<_>>().join(" "))
+        };
+        let id = "phase-aware/single/typeB/rr-over-gto";
+        assert_eq!(works(&all, id).unwrap(), "heartwall/track cfd/compute_flux fwt/batch1");
+        assert_eq!(works(&others, id).unwrap(), "fwt/batch1");
+        assert_eq!(works(&others, "phase-aware/cfd/single"), None, "it has no other work");
+        assert_eq!((others.works.len(), others.items.len()), (12, 0));
+        assert_eq!(all.without(&["fwt".to_owned()]).unwrap_err(), "fwt");
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub fn count(claims: &[MeasuredClaim], grade: Grade) -> usize {
 /// Measures a claim with the perturbed runs of these seeds, and grades it if there are at least `needed`.
 pub fn measure(claim: &Claim, runs: &Runs, seeds: &[u64], needed: usize) -> MeasuredClaim {
     let mut measured = MeasuredClaim { claim: claim.clone(), values: Vec::new(), grade: None, why: None };
-    let cases = Grade::is_of_cases(claim).then(|| cases(claim, runs, seeds)).unwrap_or_default();
+    let cases = if Grade::is_of_cases(claim) { cases(claim, runs, seeds) } else { Vec::new() };
     measured.values = match claim.parts.first().map(|part| &part.policies) {
         Some(ClaimPolicies::PhaseWithBetter) => shares_of_closer(claim, runs, seeds),
         _ => seeds.iter().map_while(|&seed| value(claim, runs, seed)).collect(),
@@ -109,9 +109,8 @@ fn shares_of_closer(claim: &Claim, runs: &Runs, seeds: &[u64]) -> Vec<f64> {
     let Some(clear) = clear_cases(&works, runs, seeds).filter(|clear| !clear.is_empty()) else {
         return Vec::new();
     };
-    let share = |run: usize| {
-        clear.iter().filter(|case| case.is_closer_in(run)).count() as f64 / clear.len() as f64
-    };
+    let share =
+        |run: usize| clear.iter().filter(|case| case.is_closer_in(run)).count() as f64 / clear.len() as f64;
     (0..seeds.len()).map(share).collect()
 }
 
@@ -135,13 +134,7 @@ fn value(claim: &Claim, runs: &Runs, seed: u64) -> Option<f64> {
     claim.mean.of(&values)
 }
 
-fn work_ratio(
-    metric: Metric,
-    work: &str,
-    (of, over): (&str, &str),
-    runs: &Runs,
-    seed: u64,
-) -> Option<f64> {
+fn work_ratio(metric: Metric, work: &str, (of, over): (&str, &str), runs: &Runs, seed: u64) -> Option<f64> {
     Some(ratio(metric, &runs.counters(work, of, seed)?, &runs.counters(work, over, seed)?))
 }
 
@@ -217,9 +210,8 @@ fn why_cases(cases: &[Case]) -> String {
         let own = cases.iter().filter(|case| case.verdict == verdict);
         own.map(|case| case.name.as_str()).collect::<Vec<_>>()
     };
-    let named = |words: &str, cases: &[&str]| {
-        (!cases.is_empty()).then(|| format!("{words} {}", cases.join(", ")))
-    };
+    let named =
+        |words: &str, cases: &[&str]| (!cases.is_empty()).then(|| format!("{words} {}", cases.join(", ")));
     let parts = [
         Some(format!("so on {} of {} cases", list(Verdict::Holds).len(), cases.len())),
         named("the contrary on", &list(Verdict::Fails)),

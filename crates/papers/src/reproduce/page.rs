@@ -88,6 +88,7 @@ impl Page {
             }
         };
         text += request.evaluation.note(request.size);
+        text += &without(request);
         text += &parts(request);
         if !self.claims.is_empty() {
             let _ =
@@ -144,6 +145,17 @@ impl Page {
     }
 }
 
+/// A paragraph on the works that were left out.
+pub(super) fn without(request: ReproduceRequest<'_>) -> String {
+    match &request.evaluation.left_out[..] {
+        [] => String::new(),
+        works => format!(
+            "Without {}: claims are about the paper's other works, and claims about these alone are left out.\n\n",
+            works.iter().map(|work| format!("`{work}`")).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
 /// The parts of the machine that run the works, as a table; empty if all of it runs all of them.
 fn parts(request: ReproduceRequest<'_>) -> String {
     let Some(waves) = request.waves else { return String::new() };
@@ -159,7 +171,8 @@ fn parts(request: ReproduceRequest<'_>) -> String {
     }
     let mut text = format!(
         "Grids of this size are smaller than the paper's. Each work runs on as many SMs and memory partitions as give it at least {waves} \
-         waves of CTAs per SM, or as many as in the paper. Works on a part of the machine:\n\n\
+         waves of CTAs per SM, or as many as in the paper; kernels of an application run on the largest part that one of them needs. Works on \
+         a part of the machine:\n\n\
          | work | SMs | partitions | waves | waves in the paper |\n|---|---:|---:|---:|---:|\n",
     );
     for (work, Part { sms, partitions, waves, papers }) in rows {
@@ -176,7 +189,9 @@ pub(super) fn explanation(request: ReproduceRequest<'_>) -> String {
             1 => "is one run".to_owned(),
             runs => format!("are {runs} runs"),
         };
-        return format!(" There {runs} of each measurement. Grades need {needed}, so that claims are {NOT_JUDGED}.");
+        return format!(
+            " There {runs} of each measurement. Grades need {needed}, so that claims are {NOT_JUDGED}."
+        );
     }
     format!(
         " Each measurement has {} perturbed runs: other inputs, other addresses, and the network's latency changed by 0, +1, -1, \

@@ -97,13 +97,7 @@ pub const ITEMS: &[Item] = &[
         policies: TWO,
         draw: tail,
     },
-    Item {
-        id: "types",
-        title: "V-B: kernels of type A and type B",
-        works: &[],
-        policies: SIX,
-        draw: types,
-    },
+    Item { id: "types", title: "V-B: kernels of type A and type B", works: &[], policies: SIX, draw: types },
     Item {
         id: "robustness",
         title: "V-B3: robustness, kernel by kernel",
@@ -389,7 +383,8 @@ fn types(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
         let Some(cases) = family_runs(&works, family, results.runs, results.seeds) else {
             return Ok(Drawing::default());
         };
-        let column: Vec<[String; 3]> = cases.iter().map(|case| type_cells(case, family, results.judged)).collect();
+        let column: Vec<[String; 3]> =
+            cases.iter().map(|case| type_cells(case, family, results.judged)).collect();
         let count = |is: &dyn Fn(&[String; 3]) -> bool| column.iter().filter(|cells| is(cells)).count();
         let same = count(&|[_, paper, ours]| paper == ours);
         let other = count(&|[_, paper, ours]| paper != ours && ["A", "B"].contains(&ours.as_str()));

@@ -95,8 +95,7 @@ fn shares(results: &Results<'_>) -> Result<Drawing, ReproduceError> {
                 results.mean_of(work, policy, |part| empty(part) as f64 / unissued(part).max(1) as f64)
             })
             .collect();
-        all.and_then(|all| arithmetic(&all))
-            .map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+        all.and_then(|all| arithmetic(&all)).map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
     };
     let text = format!(
         "Idle: no warp has an instruction (no warp, barrier, fetch). Scoreboard: all warps wait for results. Pipeline: the \

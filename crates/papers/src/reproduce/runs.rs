@@ -140,7 +140,8 @@ impl<'a> EvaluationRun<'a> {
     /// The name of the stored run.
     fn object(&self, variant: &Variant) -> String {
         // Variants of policies share the runs of the policies that they leave as they are.
-        let machine = if variant.changes_machine_or_code() { format!(".{}", variant.id) } else { String::new() };
+        let machine =
+            if variant.changes_machine_or_code() { format!(".{}", variant.id) } else { String::new() };
         format!("runs/{}{machine}.json", self.name())
     }
 }

@@ -32,20 +32,24 @@ pub fn write_variants(
 ) -> Result<(), ReproduceError> {
     let mut text = format!(
         "# What depends on what: {}\n\n\
-         Machine `{}`, size `{}`, Warploom {}. Reproduce it with `{command}`.{}\n\n\
+         Machine `{}`, size `{}`, Warploom {}. Reproduce it with `{command}`.{}\n\n{}\
          Each variant changes one choice of the [reproduction](README.md). The first row has the defaults, which were chosen by the \
-         evidence in the second column, not by the scores.\n\n\
-         | variant | evidence | reproduced | direction only | not reproduced | undecided |\n|---|---|---:|---:|---:|---:|\n",
+         evidence in the third column, not by the scores.\n\n\
+         | variant | choice | evidence | reproduced | direction only | not reproduced | undecided |\n|---|---|---|---:|---:|---:|---:|\n",
         request.evaluation.name,
         request.machine.name,
         request.size,
         env!("CARGO_PKG_VERSION"),
         page::explanation(request),
+        page::without(request),
     );
     for one in all {
         let [reproduced, direction, not, undecided] = one.score();
-        let Variant { about, evidence, .. } = one.variant;
-        let _ = writeln!(text, "| {about} | {evidence} | {reproduced} | {direction} | {not} | {undecided} |");
+        let Variant { id, about, evidence, .. } = one.variant;
+        let _ = writeln!(
+            text,
+            "| `{id}` | {about} | {evidence} | {reproduced} | {direction} | {not} | {undecided} |"
+        );
     }
     text += "\nEvery claim under every variant, `+` where it is reproduced, `~` in direction only, `-` where it is not reproduced, and `?` \
              where it is undecided:\n\n| claim | paper |";

@@ -13,7 +13,7 @@ pub enum Grade {
     DirectionOnly,
     /// The other direction, or none; of a bound, count or rank: another one.
     NotReproduced,
-    /// The limit between two grades is within two standard deviations.
+    /// The limit of the direction, bound, count or rank is within two standard deviations.
     Undecided,
 }
 
@@ -77,7 +77,9 @@ impl Grade {
         let share = (sample.mean - 1.0) / (paper - 1.0);
         let has_effect = (paper - 1.0).abs() >= OTHER;
         match verdict {
-            Verdict::Holds if has_effect && !(0.5 - 1e-9..=1.5 + 1e-9).contains(&share) => Grade::DirectionOnly,
+            Verdict::Holds if has_effect && !(0.5 - 1e-9..=1.5 + 1e-9).contains(&share) => {
+                Grade::DirectionOnly
+            }
             verdict => Grade::of_bound(verdict),
         }
     }

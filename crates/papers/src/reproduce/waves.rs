@@ -21,10 +21,21 @@ pub struct Part {
 
 /// The part of a machine on which a work at a size has at least `waves` waves of CTAs, or as many as at the paper's size if these are
 /// fewer. If no part has so many, the part with one memory partition. None for works without facts, and for machines of CUs.
+///
+/// The kernels of an application run on one part: the largest that any of them needs. A kernel whose grid is the paper's would
+/// otherwise have more waves than in the paper.
 pub fn part(machine: &Machine, work: &str, (size, paper): (Size, Paper), waves: u32) -> Option<Part> {
+    let here = facts_of(work, grid::size_of(work, size));
+    let parts = here.filter_map(|kernel| kernel_part(machine, &kernel, paper, waves));
+    // Of equal parts, that of the kernel with the fewest waves.
+    parts.max_by(|a, b| a.partitions.cmp(&b.partitions).then(b.waves.total_cmp(&a.waves)))
+}
+
+/// The part for one kernel.
+fn kernel_part(machine: &Machine, here: &KernelFacts, paper: Paper, waves: u32) -> Option<Part> {
     let sm = machine.sm.as_ref()?;
-    let at_paper = largest(work, Size::Paper(paper))?;
-    let here = largest(work, grid::size_of(work, size))?;
+    let name = format!("{}/{}", here.application, here.kernel);
+    let at_paper = facts_of(&name, Size::Paper(paper)).next()?;
     let of = |facts: &KernelFacts, sms: u32| {
         facts.largest_ctas() as f64 / f64::from(sms) / f64::from(facts.ctas_per_sm())
     };
@@ -33,7 +44,7 @@ pub fn part(machine: &Machine, work: &str, (size, paper): (Size, Paper), waves: 
     let with = |partitions: u32| {
         // Rounded: the bandwidth of an SM stays as near to that of the whole GPU as whole SMs allow.
         let sms = (sm.count * partitions + all / 2) / all;
-        Part { sms: sms.max(1), partitions, waves: of(&here, sms.max(1)), papers }
+        Part { sms: sms.max(1), partitions, waves: of(here, sms.max(1)), papers }
     };
     let enough = |part: &Part| part.waves >= papers.min(waves.into());
     (1..=all).rev().map(with).find(enough).or_else(|| Some(with(1)))
@@ -47,18 +58,17 @@ pub fn shrunk(machine: &Machine, part: Part) -> Machine {
     machine
 }
 
-/// Facts of the kernel at a size; of an application, those of its kernel with the most warp instructions.
-fn largest(work: &str, size: Size) -> Option<KernelFacts> {
+/// Facts at a size of a kernel, or of each kernel of an application.
+fn facts_of(work: &str, size: Size) -> impl Iterator<Item = KernelFacts> {
     let (application, kernel) = match work.split_once('/') {
         Some((application, kernel)) => (application, Some(kernel)),
         None => (work, None),
     };
-    let own = facts().into_iter().filter(|facts| {
+    facts().into_iter().filter(move |facts| {
         facts.application == application
             && kernel.is_none_or(|kernel| facts.kernel == kernel)
             && facts.size == size
-    });
-    own.max_by_key(|facts| facts.warp_instructions)
+    })
 }
 
 #[cfg(test)]
@@ -78,6 +88,17 @@ mod tests {
         assert_eq!(of(part("fwt/batch1", 8)), (8, 3));
         assert_eq!(of(part("heartwall/track", 16)), (3, 1), "the paper's grid does not fill the GPU once");
         assert!(part("heartwall/track", 16).papers < 1.0);
+    }
+
+    #[test]
+    fn the_kernels_of_an_application_share_the_part_of_the_kernel_that_needs_most() {
+        let machine = named("gtx480-pro").unwrap().machine();
+        let part = |work| part(&machine, work, (Size::Small, Paper::Pro), 16).unwrap();
+        assert_eq!(part("histogram/64").partitions, 1, "512 CTAs for the paper's 4370");
+        let of = part("histogram");
+        assert_eq!((of.sms, of.partitions), (14, 6), "the merging kernels have the paper's grids");
+        assert_eq!(part("convsep"), part("convsep/rows"));
+        assert!(part("convsep/columns").partitions < part("convsep").partitions);
     }
 
     #[test]

@@ -109,7 +109,11 @@ impl WarpPolicy for TwoLevel {
 
     fn eligible(&self, scheduler: SchedulerId, view: &SmView<'_>) -> WarpSet {
         let list = &self.lists[scheduler.index()];
-        list.eligible(blocked(scheduler, list.own, &self.marks, view))
+        let eligible = list.eligible(blocked(scheduler, list.own, &self.marks, view));
+        // A pending warp that only a mark blocks waits for its turn, not for a result or a unit.
+        let marked =
+            (self.marks.blocked(scheduler, view) & view.ready(scheduler)) - view.at_barrier(scheduler);
+        eligible - (marked - list.active)
     }
 }
 

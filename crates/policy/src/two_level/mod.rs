@@ -50,17 +50,20 @@ const PENDING: Parameter<Pending> = Parameter::one_of(
     "pending",
     "warps at the start of a phase that move to pending: those with any long-latency result in flight, or only those that wait for one",
     &[("all", Pending::AnyResult), ("needed", Pending::NeededResult)],
-);
+)
+.reading();
 const RANK: Parameter<Rank> = Parameter::one_of(
     "rank",
     "key of order=phase: cycles left in the warp's phase, or its whole length. They differ for warps that return from a barrier",
     &[("remaining", Rank::Remaining), ("whole", Rank::Whole)],
-);
+)
+.reading();
 const TIES: Parameter<Ties> = Parameter::one_of(
     "ties",
     "order of warps with the same key under order=phase: the oldest first, or the first to arrive",
     &[("oldest", Ties::Oldest), ("arrival", Ties::Arrival)],
-);
+)
+.reading();
 const AFFINITY: Parameter<bool> = Parameter::one_of(
     "affinity",
     "cta: active prefers warps whose CTA has finished warps, then warps whose CTA has warps in a later phase",

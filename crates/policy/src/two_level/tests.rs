@@ -227,7 +227,11 @@ fn at_the_start_of_a_phase_a_warp_waits_for_all_its_results() {
         sm.issue(Slot(0), Some(AMID));
         assert_eq!(queues(&sm), contents(&[0], &[1, 2], &[]), "in the middle of a phase it stays ready");
         sm.issue(Slot(0), starts_phase(1, 9));
-        assert_eq!(queues(&sm), then, "{pending}: the result is in flight, and the next instruction does not need it");
+        assert_eq!(
+            queues(&sm),
+            then,
+            "{pending}: the result is in flight, and the next instruction does not need it"
+        );
         sm.complete(Slot(0));
         assert_eq!(queues(&sm), contents(&[1], &[2, 0], &[]), "{pending}");
     }

@@ -6,7 +6,9 @@ use crate::{Error, Kernel, Paper, Random, Size, Tolerance, Workload};
 application!(
     "heartwall",
     &[Kernel::new("track", "one point's new place, by correlation of its template with the frame")
-        .size_note("a point has a template of 51 by 51 and a window of 81 by 81, at tiny of 5 by 5 and 13 by 13")],
+        .size_note(
+            "a point has a template of 51 by 51 and a window of 81 by 81, at tiny of 5 by 5 and 13 by 13"
+        )],
     &[Paper::PhaseAware]
 );
 

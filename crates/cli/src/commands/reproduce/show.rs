@@ -19,8 +19,10 @@ pub fn list(evaluation: &Evaluation) -> String {
         let _ = writeln!(text, "{:<width$} {:>6}  {}", claim.id, claim.paper, claim.from);
     }
     text += "\nVariants (--variants):\n";
-    for variant in Variant::all(evaluation.paper) {
-        let _ = writeln!(text, "{:<12} {}", variant.id, variant.about);
+    let variants = Variant::all(evaluation.paper);
+    let width = variants.iter().map(|variant| variant.id.len()).max().unwrap_or(0);
+    for variant in variants {
+        let _ = writeln!(text, "{:<width$}  {}", variant.id, variant.about);
     }
     text
 }
@@ -32,8 +34,11 @@ pub fn variants(all: &[VariantClaims], directory: &Path) -> String {
     let mut text = format!("{:<width$} {a:>10} {b:>14} {c:>14} {d:>9}\n", "variant");
     for one in all {
         let [a, b, c, d] = one.score();
-        let _ =
-            writeln!(text, "{:<width$} {a:>10} {b:>14} {c:>14} {d:>9}  {}", one.variant.id, one.variant.about);
+        let _ = writeln!(
+            text,
+            "{:<width$} {a:>10} {b:>14} {c:>14} {d:>9}  {}",
+            one.variant.id, one.variant.about
+        );
     }
     let _ = writeln!(text, "\nAll results are in {}", directory.join("variants.md").display());
     text
@@ -44,7 +49,11 @@ pub fn text(page: &Page, directory: &Path) -> String {
     let mut text = String::new();
     if !page.claims.is_empty() {
         let width = page.claims.iter().map(|measured| measured.claim.id.len()).max().unwrap_or(0).max(5);
-        let _ = writeln!(text, "{:<width$} {:>7} {:>7} {:>7} {:>4}  grade", "claim", "paper", "ours", "±2σ", "runs");
+        let _ = writeln!(
+            text,
+            "{:<width$} {:>7} {:>7} {:>7} {:>4}  grade",
+            "claim", "paper", "ours", "±2σ", "runs"
+        );
         for measured in &page.claims {
             let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
             let sample = measured.sample();

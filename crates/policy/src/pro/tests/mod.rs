@@ -276,7 +276,11 @@ fn the_slow_phase_starts_when_the_last_cta_is_dispatched() {
     assert_eq!(picks(&mut sm, FIRST), fast);
     sm.ctas_undispatched(false);
     let slow = [14, 15, 13, 17, 18, 19, 16, 6, 7, 5, 4, 2, 3, 1, 0, 10, 11, 9];
-    assert_eq!(picks(&mut sm, FIRST), slow, "the CTA with finished warps, first before, gets the least priority");
+    assert_eq!(
+        picks(&mut sm, FIRST),
+        slow,
+        "the CTA with finished warps, first before, gets the least priority"
+    );
     advance(&mut sm, 17, 2000);
     advance(&mut sm, 5, 1000);
     assert_eq!(picks(&mut sm, FIRST), slow);
