@@ -50,6 +50,8 @@ const TEST: &[&str] = &[
     "pandas==3.1.1",
     "nbclient==0.11.0",
     "ipykernel==7.4.0",
+    "numpy==2.4.6",
+    "triton==3.5.1",
 ];
 
 #[derive(Default)]
@@ -152,10 +154,15 @@ fn packed(root: &Path, python: &Path) -> Result<PathBuf> {
     let (module, about) = (tree.join("warploom"), tree.join(format!("warploom-{version}.dist-info")));
     let failed = |e| format!("{}: {e}", tree.display());
     fs::create_dir_all(&module).and_then(|()| fs::create_dir_all(&about)).map_err(failed)?;
-    for entry in fs::read_dir(root.join("crates/python/python/warploom")).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        if entry.path().is_file() {
-            fs::copy(entry.path(), module.join(entry.file_name())).map_err(failed)?;
+    let sources = root.join("crates/python/python/warploom");
+    for folder in ["", "triton"] {
+        let into = module.join(folder);
+        fs::create_dir_all(&into).map_err(failed)?;
+        for entry in fs::read_dir(sources.join(folder)).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if entry.path().is_file() {
+                fs::copy(entry.path(), into.join(entry.file_name())).map_err(failed)?;
+            }
         }
     }
     let library = target(root).join("debug/lib_warploom.so");
@@ -165,7 +172,8 @@ fn packed(root: &Path, python: &Path) -> Result<PathBuf> {
         (
             "METADATA",
             format!(
-                "Metadata-Version: 2.1\nName: warploom\nVersion: {version}\nRequires-Dist: pyarrow>=16\n"
+                "Metadata-Version: 2.1\nName: warploom\nVersion: {version}\nRequires-Dist: pyarrow>=16\n\
+                 Provides-Extra: triton\nRequires-Dist: triton>=3.3; extra == 'triton'\nRequires-Dist: numpy; extra == 'triton'\n"
             ),
         ),
         ("WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp310-abi3-linux_x86_64\n".to_owned()),

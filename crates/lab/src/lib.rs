@@ -35,6 +35,7 @@ pub mod checkpoint;
 #[cfg(feature = "parquet")]
 pub mod columns;
 pub mod compare;
+pub mod device;
 pub mod diagnosis;
 pub mod digest;
 pub mod machine_choice;

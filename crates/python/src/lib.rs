@@ -8,6 +8,7 @@ mod arguments;
 mod batches;
 mod catalogue;
 mod compare;
+mod device;
 mod error;
 mod figure;
 mod phases;
@@ -34,6 +35,9 @@ fn _warploom(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<batches::Batches>()?;
+    module.add_class::<device::Device>()?;
+    module.add_class::<device::Left>()?;
+    module.add_class::<device::Properties>()?;
     module.add_class::<view::View>()?;
     module.add_class::<view::NextInstruction>()?;
     error::add(py, module)?;

@@ -1,13 +1,9 @@
 //! Properties of the device: those of a machine, where the machine has them.
 
-use warploom_gpu::machine::Machine;
+use warploom_gpu::machine::{Machine, RESERVED_SHARED};
 
 /// Bytes of CUDA 13's `cudaDeviceProp`.
 const PROPERTY_BYTES: usize = 1008;
-/// Bytes of shared memory that a CTA can have without asking for more.
-pub const SHARED_PER_CTA: u32 = 48 << 10;
-/// Bytes of shared memory of an SM that the system takes per CTA, from compute capability 8.0 on.
-const RESERVED_SHARED: u32 = 1 << 10;
 /// Alignment of textures in bytes: programs bind memory of `cudaMalloc`, which has this alignment.
 const TEXTURE_ALIGNMENT: u32 = 256;
 /// Alignment of rows in bytes, as `cudaMallocPitch` returns it.
@@ -15,29 +11,6 @@ pub const PITCH: u64 = 512;
 
 /// Numbers of CUDA's `cudaDeviceAttr`.
 pub type Attribute = i32;
-
-const MIB: u64 = 1 << 20;
-
-/// What descriptions of machines lack, by the start of their names: compute capability (major and minor together), and bytes of
-/// memory. The sizes are those of NVIDIA's data sheets, for the GPU that the description names.
-const GPUS: &[(&str, u32, u64)] = &[
-    ("gtx480", 20, 1536 * MIB),
-    ("m2090", 20, 6144 * MIB),
-    ("titanx", 61, 12_288 * MIB),
-    ("v100", 70, 32_768 * MIB),
-    ("rtx2060", 75, 6144 * MIB),
-    ("a100", 80, 40_960 * MIB),
-    ("rtx3070", 86, 8192 * MIB),
-    ("h100", 90, 81_920 * MIB),
-];
-
-/// Compute capability and bytes of memory of any other machine.
-const OTHER: (u32, u64) = (75, 16_384 * MIB);
-
-/// Whether a device has exactly this much memory. What a host has left is hardly ever such a number.
-pub fn is_size_of_a_device(bytes: u64) -> bool {
-    bytes == OTHER.1 || GPUS.iter().any(|&(_, _, size)| size == bytes)
-}
 
 /// The device that the program sees.
 #[derive(Clone, Debug)]
@@ -63,20 +36,14 @@ impl Device {
         Device { machine }
     }
 
-    /// Compute capability and bytes of memory.
-    fn described(&self) -> (u32, u64) {
-        let own = GPUS.iter().find(|(name, ..)| self.machine.name.starts_with(name));
-        own.map_or(OTHER, |&(_, capability, bytes)| (capability, bytes))
-    }
-
     /// Bytes of memory, for allocations of all kinds together.
     pub fn memory_bytes(&self) -> u64 {
-        self.described().1
+        self.machine.memory_bytes()
     }
 
     /// Compute capability: the machine's, but at least that of the program's newest PTX, which Warploom executes in any case.
     pub fn capability(&self, newest: Option<u32>) -> (u32, u32) {
-        let capability = self.described().0.max(newest.unwrap_or(0));
+        let capability = self.machine.compute_capability().max(newest.unwrap_or(0));
         (capability / 10, capability % 10)
     }
 
@@ -86,15 +53,10 @@ impl Device {
 
     fn numbers(&self) -> Numbers {
         let machine = &self.machine;
-        let shared = machine.sm.as_ref().map_or(SHARED_PER_CTA, |sm| sm.shared);
         let slices = u64::from(machine.l2.partitions) * u64::from(machine.l2.slices);
         Numbers {
-            shared_per_cta: shared.min(SHARED_PER_CTA),
-            shared_optional: match self.described().0 {
-                ..70 => shared.min(SHARED_PER_CTA),
-                70..80 => shared,
-                80.. => shared.saturating_sub(RESERVED_SHARED).max(shared.min(SHARED_PER_CTA)),
-            },
+            shared_per_cta: machine.shared_per_cta(),
+            shared_optional: machine.most_shared_per_cta(),
             l2_bytes: (slices * u64::from(machine.l2.cache.bytes())).min(i32::MAX as u64) as u32,
             bus_bits: machine.l2.partitions * 64,
             clock: (machine.clock.sm * 1e3) as u32,

@@ -7,10 +7,10 @@
 //! has too little left for it: otherwise the host would run out of memory later, in the middle of a kernel.
 
 use super::allocations::Allocations;
-use super::device::is_size_of_a_device;
 use crate::error::{Code, Error};
 use crate::host::{HostPtr, Mapping};
 use std::collections::BTreeMap;
+use warploom_gpu::machine::is_size_of_a_gpu;
 use warploom_kernel::execute::{GLOBAL_BASE, Memory, MemoryError};
 
 /// Where memory of both sides is mapped: the kernel puts nothing there by itself.
@@ -79,7 +79,7 @@ impl From<MemoryError> for Error {
 /// The error of an allocation of `bytes` bytes, with `used` bytes in use of the `limit` that [`DeviceMemory::update_limit`] set.
 fn no_room(bytes: u64, limit: u64, used: u64) -> Error {
     let left = limit.saturating_sub(used);
-    let whose = if is_size_of_a_device(limit) {
+    let whose = if is_size_of_a_gpu(limit) {
         format!("the device has {left} of its {limit} bytes left")
     } else {
         format!("this host, whose memory the device's is, has {left} bytes left for it")

@@ -8,20 +8,17 @@ use super::timing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
-use std::{fs, io, thread};
+use std::{fs, io};
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Counts, Memory, RunError};
 use warploom_kernel::image::Entry;
 use warploom_kernel::names::{base_name, full_name};
-use warploom_kernel::tape::{Cta, Launch as TapeLaunch, record, record_finding_races};
+use warploom_kernel::tape::Launch as TapeLaunch;
 use warploom_tape::atomic_file;
 use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
-use warploom_tape::file::{self, Writer};
+use warploom_tape::record::{Execution, to_file};
 
-/// CTAs between the thread that executes and the one that writes.
-const AHEAD: usize = 64;
 /// Processes of one program that can have a folder each.
 const MOST_PROCESSES: usize = 10_000;
 
@@ -247,54 +244,13 @@ fn execute_launch(
         };
         return (done, None);
     };
-    let done = write_tape(kernel, launch, taped, memory, path, detector);
+    let execution = Execution { program: &kernel.program, globals: &kernel.globals, launch, taped };
+    let (done, written) = to_file(execution, memory, path, detector);
+    if let Err(error) = written {
+        eprintln!("warploom: the tape is not written: {error}");
+    }
     let cycles = machine.filter(|_| done.is_ok()).and_then(|machine| timing::simulate(machine, path));
     (done, cycles)
-}
-
-/// Executes a launch and writes its tape in another thread. A tape that cannot be written is reported; the program goes on.
-fn write_tape(
-    kernel: &ReadyKernel,
-    launch: &execute::Launch,
-    taped: &TapeLaunch,
-    memory: &mut Memory,
-    path: &Path,
-    detector: Option<&mut RaceDetector<'_>>,
-) -> Result<Counts, RunError> {
-    let (send, receive) = sync_channel::<Cta>(AHEAD);
-    thread::scope(|scope| {
-        let writer = scope.spawn(move || -> Result<Writer, file::Error> {
-            let mut writer = Writer::create(path)?;
-            let accesses = |pc: u32| taped.code.instructions.get(pc as usize).is_some_and(|i| i.accesses());
-            for cta in receive {
-                writer.cta(&cta, accesses)?;
-            }
-            Ok(writer)
-        });
-        // A writer that has given up takes no more; the kernel goes on without it.
-        let keep = |cta| {
-            let _ = send.send(cta);
-            true
-        };
-        let done = match detector {
-            Some(detector) => {
-                record_finding_races(&kernel.program, &kernel.globals, launch, memory, keep, detector)
-            }
-            None => record(&kernel.program, &kernel.globals, launch, memory, keep),
-        };
-        drop(send);
-        let writer = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        // The tape of a launch that failed is not kept.
-        if done.is_ok()
-            && let Err(error) = writer.and_then(|mut writer| {
-                writer.end_launch(taped, None)?;
-                writer.finish()
-            })
-        {
-            eprintln!("warploom: the tape is not written: {error}");
-        }
-        done
-    })
 }
 
 /// A name that any file system takes.
