@@ -62,9 +62,8 @@ pub struct Device {
     machine: String,
     /// Names of the kernels.
     names: Vec<String>,
-    folder: Option<Folder>,
-    /// Launches on the folder's list.
-    recorded: u64,
+    /// Folders of recordings, each with its number of launches. Launches go to the last: a benchmark may run in a recording.
+    recordings: Vec<(Folder, u64)>,
     #[pyo3(get)]
     properties: Py<Properties>,
 }
@@ -99,8 +98,7 @@ impl Device {
             target: target.name(),
             machine: machine.name.clone(),
             names: Vec::new(),
-            folder: None,
-            recorded: 0,
+            recordings: Vec::new(),
             properties: Py::new(py, properties)?,
         })
     }
@@ -113,27 +111,28 @@ impl Device {
         Ok((loaded.0, self.device.registers(loaded)))
     }
 
-    /// Records the launches that follow in a folder, as `warploom capture` does; none ends it.
-    fn record(&mut self, py: Python<'_>, folder: Option<PathBuf>) -> PyResult<()> {
-        let start = |path: PathBuf| {
-            fs::create_dir_all(&path)?;
-            let program = ProgramEntry {
-                program: vec!["triton".to_owned()],
-                target: self.target.to_owned(),
-                machine: Some(self.machine.clone()),
-                ..ProgramEntry::default()
-            };
-            Folder::create(&path, &program)
+    /// Records the launches that follow in a folder, as `warploom capture` does.
+    fn begin_recording(&mut self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        let program = ProgramEntry {
+            program: vec!["triton".to_owned()],
+            target: self.target.to_owned(),
+            machine: Some(self.machine.clone()),
+            ..ProgramEntry::default()
         };
-        let named = folder.as_ref().map_or(String::new(), |path| path.display().to_string());
-        self.folder = folder.map(start).transpose().map_err(|error| {
-            let message = format!("launches cannot be recorded in `{named}`: {error}");
+        let created = fs::create_dir_all(&folder).and_then(|()| Folder::create(&folder, &program));
+        let created = created.map_err(|error| {
+            let message = format!("launches cannot be recorded in `{}`: {error}", folder.display());
             Problem::general(message, Some("choose a folder without other recorded launches"))
                 .into_exception(py)
         })?;
-        self.recorded = 0;
+        self.recordings.push((created, 0));
         self.device.begin();
         Ok(())
+    }
+
+    /// Ends the last recording, and goes on with the one before.
+    fn end_recording(&mut self) {
+        self.recordings.pop();
     }
 
     /// Executes a launch, and records it if a folder was given.
@@ -159,8 +158,8 @@ impl Device {
             ..LaunchRequest::new(grid, [threads, 1, 1])
         };
         let name = &self.names[kernel];
-        let tape = self.folder.as_ref().map(|folder| {
-            let file = format!("{:04}-{}.tape", self.recorded, &name[..name.len().min(80)]);
+        let tape = self.recordings.last().map(|(folder, number)| {
+            let file = format!("{number:04}-{}.tape", &name[..name.len().min(80)]);
             (folder.path().join(&file), file)
         });
         let device = &mut self.device;
@@ -168,13 +167,13 @@ impl Device {
             let path = tape.as_ref().map(|(path, _)| path.as_path());
             device.launch(DeviceKernel(kernel), &request, path).map_err(Problem::work)
         })?;
-        if let (Some(folder), Some((_, tape))) = (&self.folder, tape) {
-            let entry = entry(self.recorded, name, &request, &launched, tape);
+        if let (Some((folder, number)), Some((_, tape))) = (self.recordings.last_mut(), tape) {
+            let entry = entry(*number, name, &request, &launched, tape);
             folder.append(&entry).map_err(|error| {
                 let message = format!("the launch is not on the list: {error}");
                 Problem::general(message, None).into_exception(py)
             })?;
-            self.recorded += 1;
+            *number += 1;
         }
         let changed = |(number, before): (usize, &Array)| {
             let after = launched.bytes(number);

@@ -136,6 +136,19 @@ def test_recorded_launches_are_a_work(tmp_path: Path) -> None:
     assert any(name.endswith("triton_kernels.py") for name in files)
 
 
+def test_a_benchmark_in_a_recording_is_not_recorded(tmp_path: Path) -> None:
+    x, out = floats(256), np.zeros(256, dtype=np.float32)
+
+    def launch() -> None:
+        add_kernel[(1,)](x, x, out, 256, BLOCK=256)
+
+    with warploom.triton.record(tmp_path / "launches") as recording:
+        launch()
+        assert triton.testing.do_bench(launch) > 0
+        launch()
+    assert recording.profile["add_kernel"].launches == 2
+
+
 def test_a_profile_in_one_call() -> None:
     x, out = floats(4096), np.zeros(4096, dtype=np.float32)
     found = warploom.triton.profile(add_kernel, (16,), x, x, out, 4096, BLOCK=256, machine="rtx2060")

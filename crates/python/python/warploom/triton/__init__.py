@@ -1,20 +1,19 @@
 """Triton without a GPU: its kernels compile, execute with every access checked, and are timed on simulated GPUs.
 
->>> import numpy as np
->>> import triton, triton.language as tl
->>> import warploom.triton
->>> @triton.jit
-... def add(x, y, n, BLOCK: tl.constexpr):
-...     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-...     mask = at < n
-...     tl.store(y + at, tl.load(x + at, mask) + 1, mask)
->>> x, y = np.arange(1000, dtype=np.float32), np.zeros(1000, dtype=np.float32)
->>> with warploom.triton.record(machine="a100") as recording:
-...     _ = add[(8,)](x, y, 1000, BLOCK=128)
->>> int(y[999])
-1000
->>> recording.cycles > 0
-True
+In a file, because Triton reads the source of kernels::
+
+    import numpy as np, triton, triton.language as tl
+    import warploom.triton
+
+    @triton.jit
+    def add_one(x, y, n, BLOCK: tl.constexpr):
+        at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+        tl.store(y + at, tl.load(x + at, at < n) + 1, at < n)
+
+    x, y = np.arange(1000, dtype=np.float32), np.zeros(1000, dtype=np.float32)
+    with warploom.triton.record(machine="a100") as recording:
+        add_one[(8,)](x, y, 1000, BLOCK=128)
+    print(y[999], recording.cycles)
 
 Importing this module makes it Triton's GPU, also where there is a real one. Kernels take NumPy arrays, and CPU tensors of PyTorch.
 """

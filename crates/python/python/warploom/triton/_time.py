@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -85,11 +84,11 @@ def record(
         temporary = tempfile.TemporaryDirectory(prefix="warploom-triton-")
         gpu.temporary.append(temporary)
         folder = temporary.name
-    gpu.device.record(folder)
+    gpu.device.begin_recording(folder)
     try:
         yield Recording(FilePath(folder), gpu)
     finally:
-        gpu.device.record(None)
+        gpu.device.end_recording()
         driver.choose(before)
 
 
@@ -115,7 +114,6 @@ def simulated_milliseconds(call: Callable[[], Any]) -> float:
             return float(json.loads(FilePath(known).read_text()))
         found = recording.milliseconds_cold() if any(tapes.glob("*.tape")) else 0.0
         cache.put(json.dumps(found), "milliseconds.json", binary=False)
-        shutil.rmtree(tapes)
         return found
 
 
