@@ -177,7 +177,11 @@ fn packed(root: &Path, python: &Path) -> Result<PathBuf> {
             ),
         ),
         ("WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: cp310-abi3-linux_x86_64\n".to_owned()),
-        ("entry_points.txt", "[console_scripts]\nwarploom = warploom.__main__:main\n".to_owned()),
+        (
+            "entry_points.txt",
+            "[console_scripts]\nwarploom = warploom.__main__:main\n\n[pytest11]\nwarploom = warploom._pytest\n"
+                .to_owned(),
+        ),
     ];
     files.into_iter().try_for_each(|(name, text)| fs::write(about.join(name), text)).map_err(failed)?;
     complete(Command::new(python).args(["-m", "wheel", "pack"]).arg(&tree).arg("--dest-dir").arg(&out))?;

@@ -31,9 +31,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use warploom_kernel::code::Code;
-use warploom_kernel::execute::race::{Race, RaceDetector};
+use warploom_kernel::execute::race::{RaceDetector, Races};
 use warploom_kernel::execute::{
-    Arg, Checks, Counts, Executable as _, GLOBAL_BASE, Launch, Limits, Memory, RunError, Warnings,
+    Arg, Checks, Counts, Executable as _, Fault, GLOBAL_BASE, Launch, Limits, Memory, RunError, Warnings,
 };
 use warploom_kernel::image::Entry;
 use warploom_kernel::ptx::{Module, Program};
@@ -130,9 +130,9 @@ pub struct Launched {
     /// Bad accesses that a GPU lets pass.
     pub warnings: Warnings,
     /// Data races, if they were looked for.
-    pub races: Vec<Race>,
+    pub races: Races,
     /// The fault that ended the launch early.
-    pub fault: Option<Diagnosis>,
+    pub fault: Option<Fault>,
 }
 
 impl Launched {
@@ -151,6 +151,11 @@ impl Device {
     pub fn new(target: CodeTarget, checks: Checks) -> Device {
         let (limits, kernels, addresses) = (Limits::default(), Vec::new(), BTreeMap::new());
         Device { target, checks, limits, kernels, addresses, next: ARRAYS, copied: BTreeSet::new() }
+    }
+
+    /// Limits of the launches that follow.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// Makes the host copy all arrays again, as at the start of a program. They keep their addresses.
@@ -238,17 +243,14 @@ impl Device {
             }
         };
         written.map_err(|error| refused(&error))?;
-        let races = detector.map_or(Vec::new(), |detector| detector.races(&memory).distinct);
+        let races = detector.map_or(Races::default(), |detector| detector.races(&memory));
         let (output, warnings) = (memory.take_output(), memory.take_warnings());
-        let fault = match &done {
-            Ok(_) => None,
-            Err(RunError::Launch(error)) => return Err(refused(error)),
-            Err(RunError::Fault(fault)) => {
-                let mistake = Diagnosis::mistake(fault.readable().to_string(), None);
-                Some(Diagnosis { is_fault: true, ..mistake })
-            }
+        let (counts, fault) = match done {
+            Ok(counts) => (counts, None),
+            Err(RunError::Launch(error)) => return Err(refused(&error)),
+            Err(RunError::Fault(fault)) => (Counts::default(), Some(fault)),
         };
-        Ok(Launched { memory, places, counts: done.unwrap_or_default(), output, warnings, races, fault })
+        Ok(Launched { memory, places, counts, output, warnings, races, fault })
     }
 
     /// Copies an array into memory and returns its address.
@@ -322,7 +324,7 @@ mod tests {
     fn an_access_out_of_bounds_names_the_array() {
         let (mut device, kernel) = device();
         let launched = device.launch(kernel, &request(3), None).unwrap();
-        let fault = launched.fault.unwrap();
+        let fault = Diagnosis::from(&launched.fault.unwrap());
         assert!(fault.is_fault && fault.message.contains("`x`"), "{}", fault.message);
         assert_eq!(launched.memory.read(launched.places[0].0, 12).unwrap()[8], 7, "what it did before stays");
     }
@@ -355,8 +357,8 @@ mod tests {
     fn races_are_found() {
         let (mut device, kernel) = device();
         let mut twice = LaunchRequest { race: true, ..request(1) };
-        assert_eq!(device.launch(kernel, &twice, None).unwrap().races.len(), 0);
+        assert_eq!(device.launch(kernel, &twice, None).unwrap().races.distinct.len(), 0);
         twice.block = [64, 1, 1];
-        assert!(!device.launch(kernel, &twice, None).unwrap().races.is_empty());
+        assert!(!device.launch(kernel, &twice, None).unwrap().races.distinct.is_empty());
     }
 }

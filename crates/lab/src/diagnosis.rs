@@ -7,7 +7,7 @@ use crate::work::text::line_span;
 use std::fmt::Display;
 use std::ops::Range;
 use warploom_gpu::simulation::RunError;
-use warploom_kernel::execute::FaultKind;
+use warploom_kernel::execute::{Fault, FaultKind};
 use warploom_kernel::gcn;
 use warploom_kernel::image::Isa;
 use warploom_kernel::ptx;
@@ -106,6 +106,13 @@ impl Diagnosis {
             _ => None,
         };
         Diagnosis::mistake(format!("{work}: {error}"), help.map(str::to_owned))
+    }
+}
+
+impl From<&Fault> for Diagnosis {
+    /// The fault of a kernel, by its C++ name.
+    fn from(fault: &Fault) -> Diagnosis {
+        Diagnosis { is_fault: true, ..Diagnosis::mistake(fault.readable().to_string(), None) }
     }
 }
 

@@ -35,6 +35,7 @@ fn _warploom(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<batches::Batches>()?;
+    module.add_class::<device::CaptureSettings>()?;
     module.add_class::<device::Device>()?;
     module.add_class::<device::Left>()?;
     module.add_class::<device::Properties>()?;
@@ -47,6 +48,7 @@ fn _warploom(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue::policies, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::suite, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(device::capture_settings, module)?)?;
     module.add_function(wrap_pyfunction!(figure::bars, module)?)?;
     module.add_function(wrap_pyfunction!(figure::stacked, module)?)?;
     module.add_function(wrap_pyfunction!(figure::png, module)?)?;

@@ -21,10 +21,12 @@ from triton_kernels import (
     matmul_kernel,
     print_kernel,
     scale_kernel,
+    softmax_kernel,
     total_kernel,
     transpose_kernel,
     unmasked_kernel,
 )
+from warploom.triton._lines import of_callers
 
 
 @pytest.fixture(autouse=True)
@@ -199,3 +201,28 @@ def test_the_code_of_the_page_runs(tmp_path: Path) -> None:
     message = page.split("```text\n")[1].split("```")[0]
     # The file has its whole path.
     assert message == done.stderr[done.stderr.index("warploom.KernelFault") :].replace(f"{tmp_path}/", ""), done.stderr
+
+
+def test_a_line_of_tritons_library_becomes_its_callers() -> None:
+    kernel, out = softmax_kernel, floats(64)
+    found = warploom.triton.profile(kernel, (1,), floats(64), out, 64, BLOCK=64)
+    lines = found[0].lines.to_pylist()
+    assert {Path(line["file"]).name for line in lines} == {"triton_kernels.py"}
+    largest = max(lines, key=lambda line: float(line["share"]))
+    assert f"triton_kernels.py:{largest['line']}" in {
+        line_of(kernel, "tl.load(x_ptr + at"),
+        line_of(kernel, "largest = tl.max"),
+        line_of(kernel, "tl.sum"),
+    }
+
+
+def test_inlined_calls_outside_of_the_library_stay() -> None:
+    files = '\t.file\t1 "/a/kernels.py"\n\t.file\t2 "/lib/triton/language/standard.py"\n'
+    helper = "\t.loc\t1 5 2   // kernels.py:5:2 @[ kernels.py:9:4 ]\n"
+    unknown = "\t.loc\t2 7 1   // standard.py:7:1 @[ other.py:3:3 ]\n"
+    own = "\t.loc\t1 9 4   // kernels.py:9:4\n"
+    nested = "\t.loc\t2 7 1   // standard.py:7:1 @[ standard.py:8:1 @[ kernels.py:5:2 @[ kernels.py:9:4 ] ] ]\n"
+    called = of_callers(files + helper + unknown + own + nested).splitlines()
+    assert called[2].startswith("\t.loc\t1 5 2, function_name $inlined, inlined_at 1 9 4")
+    assert called[3] == unknown.rstrip() and called[4] == own.rstrip()
+    assert called[5].startswith("\t.loc\t1 5 2, function_name $inlined, inlined_at 1 9 4")

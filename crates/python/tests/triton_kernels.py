@@ -58,3 +58,12 @@ def print_kernel(x_ptr, limit):
     value = tl.load(x_ptr + tl.program_id(0))
     tl.device_print("value", value)
     tl.device_assert(value < limit, "value is too large")
+
+
+@triton.jit
+def softmax_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    value = tl.load(x_ptr + at, mask=at < n, other=float("-inf"))
+    largest = tl.max(value)
+    value = tl.exp(value - largest)
+    tl.store(out_ptr + at, value / tl.sum(value), mask=at < n)

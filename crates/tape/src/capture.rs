@@ -28,6 +28,8 @@ pub const SETTINGS: &str = "WARPLOOM_CAPTURE";
 pub const LIST: &str = "capture.toml";
 /// Version of the list's format.
 const VERSION: u32 = 1;
+/// Processes of one program that can have a folder each.
+const MOST_PROCESSES: usize = 10_000;
 
 /// How to capture a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -252,6 +254,25 @@ impl Folder {
         let mut list = OpenOptions::new().append(true).create_new(true).open(path)?;
         list.write_all(text(&program)?.as_bytes())?;
         Ok(Folder { path: directory.to_owned(), list })
+    }
+
+    /// Starts the list of a process of a program: in the directory, or in a folder in it if another process has that.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn claim(directory: &Path, program: &ProgramEntry) -> io::Result<Folder> {
+        for process in 1..MOST_PROCESSES {
+            let path = match process {
+                1 => directory.to_owned(),
+                n => directory.join(format!("process-{n}")),
+            };
+            fs::create_dir_all(&path)?;
+            match Folder::create(&path, program) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                done => return done,
+            }
+        }
+        Err(io::Error::other("too many processes have written to it"))
     }
 
     /// The directory.

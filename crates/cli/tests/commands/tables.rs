@@ -377,6 +377,14 @@ pub const OTHERS: &[Other] = &[
         "source <(warploom generate bash)",
         By::Test("crates/cli/tests/generate.rs", "completions_know_every_command"),
     ),
+    other(
+        "python -m warploom.triton run train.py",
+        By::Test("crates/python/tests/test_limits.py", "test_programs_for_a_gpu_run_as_they_are"),
+    ),
+    other(
+        "python -m warploom.triton run -m pytest test_kernels.py",
+        By::Test("crates/python/tests/test_limits.py", "test_programs_for_a_gpu_run_as_they_are"),
+    ),
     other("warploom validate all -o validation", By::Nightly("validate all --check -o target/validation")),
     // Policies in crates of their own.
     other("cargo test --release", By::Nightly("cargo test --release")),

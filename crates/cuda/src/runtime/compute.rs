@@ -1,7 +1,7 @@
 //! Execution of launches.
 
 use super::Runtime;
-use super::findings::fault_text;
+use super::findings::{self, fault_text};
 use super::kernels::{KernelHandle, ReadyKernel};
 use super::operation::KernelLaunch;
 use crate::error::{Code, Error};
@@ -75,7 +75,7 @@ impl Runtime {
         let timed = self.machine.as_ref().filter(|_| self.streams.timed);
         let recorded = self.recorder.launch(kernel, launch, &mut self.memory.kernel, copied, timed);
         // What a launch that failed did before may be the reason.
-        recorded.findings.print(&self.memory.allocations);
+        findings::print(&recorded.findings, &self.memory.allocations);
         if let (Some(machine), Some(cycles)) = (&self.machine, recorded.cycles) {
             self.simulated += cycles as f64 * 1e3 / machine.clock.sm;
         }

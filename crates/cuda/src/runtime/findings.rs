@@ -1,113 +1,22 @@
-//! Errors of kernels in messages: faults, bad accesses that a GPU lets pass, and data races, by their C++ names. A program launches a
-//! kernel many times: each line of it is reported once.
+//! Messages about faults, bad accesses that a GPU lets pass, and data races, with the allocation that each is about.
 
 use super::allocations::Allocations;
-use std::collections::BTreeSet;
-use warploom_kernel::execute::race::{Race, RaceKind, Races};
-use warploom_kernel::execute::{Fault, FaultKind, FaultLocation, RunError, Warning, Warnings};
-use warploom_tape::capture::Finding;
+use warploom_kernel::execute::{Fault, FaultKind, Warning};
+use warploom_tape::findings::Findings;
 
-/// Kernel, and place and kind of both accesses.
-type RaceKey = (String, [(String, RaceKind); 2]);
-
-/// Pairs of lines whose races have been reported.
-#[derive(Debug, Default)]
-pub struct KnownRaces(BTreeSet<RaceKey>);
-
-impl KnownRaces {
-    /// The races of a launch that no earlier launch of the kernel had.
-    pub fn new_ones(&mut self, kernel: &str, races: Races) -> Vec<Race> {
-        let mut found = races.distinct;
-        found.retain(|race| {
-            let mut accesses = [&race.first, &race.second].map(|access| (access.place(), access.kind));
-            accesses.sort_unstable();
-            self.0.insert((kernel.to_owned(), accesses))
-        });
-        found
+/// Writes what a launch did wrong to standard error.
+pub fn print(findings: &Findings, allocations: &Allocations) {
+    for race in &findings.races {
+        let name = race.variable.as_ref().map(|variable| variable.name.as_str());
+        let line = name.and_then(|name| allocations.line(name, false));
+        eprintln!("warploom: {}{}", race.readable(), indented(line));
     }
-}
-
-/// Lines whose bad accesses have been reported: kernel, line and kind of error.
-#[derive(Debug, Default)]
-pub struct KnownWarnings(BTreeSet<(String, String, &'static str)>);
-
-impl KnownWarnings {
-    /// The warnings of a launch for lines that no earlier launch of the kernel had.
-    pub fn new_ones(&mut self, kernel: &str, warnings: Warnings) -> Vec<Warning> {
-        let mut found = warnings.distinct;
-        found.retain(|warning| {
-            let location = &warning.fault.location;
-            let line = match &location.source {
-                Some((file, line)) => format!("{file}:{line}"),
-                None => format!("{} line {}", location.language, location.line),
-            };
-            self.0.insert((kernel.to_owned(), line, error(&warning.fault.kind)))
-        });
-        found
+    for Warning { fault, count } in &findings.warnings {
+        let readable = Warning { fault: fault.readable(), count: *count };
+        eprintln!("warploom: warning: {readable}{}", indented(allocation_line(fault, allocations)));
     }
-}
-
-/// The kind of an error that a GPU lets pass.
-fn error(kind: &FaultKind) -> &'static str {
-    match kind {
-        FaultKind::OutOfBounds { .. } => "out of bounds",
-        FaultKind::UseAfterFree { .. } => "use after free",
-        FaultKind::Uninitialised { .. } => "uninitialised",
-        FaultKind::BeforeWait { .. } => "before the wait",
-        _ => "other",
-    }
-}
-
-/// What a launch did wrong, for messages.
-#[derive(Debug, Default)]
-pub struct Findings {
-    /// Bad accesses that a GPU lets pass, at lines that were not reported before.
-    pub warnings: Vec<Warning>,
-    /// Bad accesses after the list of warnings was full.
-    pub omitted: u64,
-    /// Data races that were not reported before.
-    pub races: Vec<Race>,
-}
-
-impl Findings {
-    /// Entries for the list of launches, with the launch's fault.
-    pub fn entries(&self, error: Option<&RunError>) -> Vec<Finding> {
-        let entry = |kind: &str, at: &FaultLocation, text: String| {
-            let (file, line) = at.source.clone().unzip();
-            Finding { kind: kind.to_owned(), file, line, text }
-        };
-        let fault = match error {
-            Some(RunError::Fault(fault)) => {
-                Some(entry("fault", &fault.location, fault.readable().to_string()))
-            }
-            Some(other) => {
-                Some(Finding { kind: "fault".to_owned(), text: other.to_string(), ..Finding::default() })
-            }
-            None => None,
-        };
-        let races =
-            self.races.iter().map(|race| entry("race", &race.first.location, race.readable().to_string()));
-        let warnings = self
-            .warnings
-            .iter()
-            .map(|Warning { fault, .. }| entry("warning", &fault.location, fault.readable().to_string()));
-        races.chain(warnings).chain(fault).collect()
-    }
-
-    /// Writes the messages to standard error.
-    pub fn print(&self, allocations: &Allocations) {
-        for race in &self.races {
-            let name = race.variable.as_ref().map(|variable| variable.name.as_str());
-            let line = name.and_then(|name| allocations.line(name, false));
-            eprintln!("warploom: {}{}", race.readable(), indented(line));
-        }
-        for Warning { fault, count } in &self.warnings {
-            let readable = Warning { fault: fault.readable(), count: *count };
-            eprintln!("warploom: warning: {readable}{}", indented(allocation_line(fault, allocations)));
-        }
-        if self.omitted > 0 {
-            eprintln!("warploom: warning: {} more bad accesses, of other lines", self.omitted);
-        }
+    if findings.omitted > 0 {
+        eprintln!("warploom: warning: {} more bad accesses, of other lines", findings.omitted);
     }
 }
 
@@ -142,6 +51,7 @@ fn indented(line: Option<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use warploom_kernel::execute::FaultLocation;
 
     fn fault(kind: FaultKind, line: u32) -> Fault {
         let location = FaultLocation {
@@ -160,19 +70,6 @@ mod tests {
     fn freed(line: u32) -> Fault {
         let (instruction, name) = ("ld.global.f32".to_owned(), "allocation 1 of cudaMalloc".to_owned());
         fault(FaultKind::UseAfterFree { instruction, address: 0x100, bytes: 4, name }, line)
-    }
-
-    #[test]
-    fn a_line_is_reported_in_the_first_launch_that_has_it() {
-        let mut known = KnownWarnings::default();
-        let warnings = |lines: &[u32]| Warnings {
-            distinct: lines.iter().map(|&line| Warning { fault: freed(line), count: 2 }).collect(),
-            omitted: 0,
-        };
-        assert_eq!(known.new_ones("k", warnings(&[7, 8])).len(), 2);
-        let [new] = &known.new_ones("k", warnings(&[7, 9]))[..] else { panic!("line 9 is new") };
-        assert_eq!(new.fault.location.line, 9);
-        assert_eq!(known.new_ones("other", warnings(&[7])).len(), 1);
     }
 
     #[test]

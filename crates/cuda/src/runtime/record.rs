@@ -1,6 +1,5 @@
 //! What a captured program leaves in its folder.
 
-use super::findings::{Findings, KnownRaces, KnownWarnings};
 use super::kernels::ReadyKernel;
 use super::progress::ProgressLines;
 use super::repeat::Repeats;
@@ -8,7 +7,6 @@ use super::timing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Counts, Memory, RunError};
@@ -17,10 +15,8 @@ use warploom_kernel::names::{base_name, full_name};
 use warploom_kernel::tape::Launch as TapeLaunch;
 use warploom_tape::atomic_file;
 use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
+use warploom_tape::findings::{Findings, KnownRaces, KnownWarnings};
 use warploom_tape::record::{Execution, to_file};
-
-/// Processes of one program that can have a folder each.
-const MOST_PROCESSES: usize = 10_000;
 
 /// Executes launches, and records those that are selected.
 #[derive(Debug)]
@@ -76,7 +72,7 @@ impl Recorder {
     fn folder(&mut self) -> Option<&Folder> {
         if self.folder.is_none() {
             let directory = self.directory.clone()?;
-            match claim(&directory, &self.program) {
+            match Folder::claim(&directory, &self.program) {
                 Ok(folder) => self.folder = Some(folder),
                 Err(error) => {
                     eprintln!(
@@ -205,23 +201,6 @@ impl Recorder {
             eprintln!("warploom: the launch is not listed: {error}");
         }
     }
-}
-
-/// Claims a directory that no other process has a list in.
-fn claim(directory: &Path, program: &ProgramEntry) -> io::Result<Folder> {
-    fs::create_dir_all(directory)?;
-    for process in 1..MOST_PROCESSES {
-        let path = match process {
-            1 => directory.to_owned(),
-            n => directory.join(format!("process-{n}")),
-        };
-        fs::create_dir_all(&path)?;
-        match Folder::create(&path, program) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            done => return done,
-        }
-    }
-    Err(io::Error::other("too many processes have written to it"))
 }
 
 /// Executes a launch and simulates it if a machine is given. Its tape is written to the path, or to a temporary file if it is only

@@ -4,6 +4,7 @@ use crate::ui::command::Failure;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use warploom_lab::work::text;
 
 /// A file of limits.
@@ -47,6 +48,10 @@ pub struct Check {
     pub ptx: Option<PathBuf>,
     /// The launch file of `ptx`; its checks are those of the results.
     pub launch: Option<PathBuf>,
+    /// A Python file with Triton kernels, which is run.
+    pub triton: Option<PathBuf>,
+    /// The function of `triton` to call; none to run the file as a program.
+    pub function: Option<String>,
     /// Machine of this check.
     pub machine: Option<PathBuf>,
     /// Whether data races are looked for.
@@ -112,17 +117,32 @@ pub enum Subject<'a> {
     Program(&'a [String]),
     Capture(&'a Path),
     Ptx { file: &'a Path, launch: &'a Path },
+    Triton { file: &'a Path, function: Option<&'a str> },
+}
+
+/// The interpreter of Python files. The Python package names its own here.
+const PYTHON: &str = "WARPLOOM_PYTHON";
+
+/// A command of the Python package, for Python files with Triton kernels.
+pub fn triton(arguments: &[&str]) -> Command {
+    let python = std::env::var_os(PYTHON).unwrap_or_else(|| "python3".into());
+    let mut command = Command::new(python);
+    command.args(["-m", "warploom.triton"]).args(arguments);
+    command
 }
 
 impl Check {
     /// What it executes.
     pub fn subject(&self) -> Result<Subject<'_>, String> {
-        match (&self.program, &self.capture, &self.ptx, &self.launch) {
-            (Some(program), None, None, None) if !program.is_empty() => Ok(Subject::Program(program)),
-            (None, Some(folder), None, None) => Ok(Subject::Capture(folder)),
-            (None, None, Some(file), Some(launch)) => Ok(Subject::Ptx { file, launch }),
+        match (&self.program, &self.capture, &self.ptx, &self.launch, &self.triton) {
+            (Some(program), None, None, None, None) if !program.is_empty() => Ok(Subject::Program(program)),
+            (None, Some(folder), None, None, None) => Ok(Subject::Capture(folder)),
+            (None, None, Some(file), Some(launch), None) => Ok(Subject::Ptx { file, launch }),
+            (None, None, None, None, Some(file)) => {
+                Ok(Subject::Triton { file, function: self.function.as_deref() })
+            }
             _ => Err(format!(
-                "check `{}` needs one of `program`, `capture`, and `ptx` with `launch`",
+                "check `{}` needs one of `program`, `capture`, `triton`, and `ptx` with `launch`",
                 self.name
             )),
         }
@@ -138,7 +158,15 @@ impl LimitsFile {
         };
         let unread = |error| Failure::mistake(format!("`{}` cannot be read: {error}", path.display()), None);
         let text = text::read(path).map_err(unread)?;
-        let mut file: LimitsFile = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let is = |extension: &str| path.extension().is_some_and(|own| own == extension);
+        let parsed = if is("py") {
+            serde_json::from_str(&declared(path)?).map_err(|error| error.to_string())
+        } else if is("json") {
+            serde_json::from_str(&text).map_err(|error| error.to_string())
+        } else {
+            toml::from_str(&text).map_err(|error| error.to_string())
+        };
+        let mut file: LimitsFile = parsed.map_err(wrong)?;
         for (at, check) in file.check.iter().enumerate() {
             check.subject().map_err(wrong)?;
             if file.check[..at].iter().any(|other| other.name == check.name) {
@@ -152,7 +180,10 @@ impl LimitsFile {
         if file.check.is_empty() || file.runs == 0 {
             return Err(wrong("it has no `[[check]]`, or `runs` is 0".to_owned()));
         }
-        file.resolve(path.parent().unwrap_or(Path::new("")));
+        // A Python file names itself as it was named to it.
+        if !is("py") {
+            file.resolve(path.parent().unwrap_or(Path::new("")));
+        }
         Ok(file)
     }
 
@@ -168,9 +199,26 @@ impl LimitsFile {
         self.baseline.iter_mut().for_each(resolve);
         for check in &mut self.check {
             check.machine.iter_mut().for_each(machine);
-            [&mut check.capture, &mut check.ptx, &mut check.launch].into_iter().flatten().for_each(resolve);
+            let files = [&mut check.capture, &mut check.ptx, &mut check.launch, &mut check.triton];
+            files.into_iter().flatten().for_each(resolve);
         }
     }
+}
+
+/// The limits of the functions of a Python file, as JSON.
+fn declared(path: &Path) -> Result<String, Failure> {
+    let file = path.to_string_lossy();
+    let mut command = triton(&["limits", &file]);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+    let why = match output {
+        Ok(output) if output.status.success() => return Ok(String::from_utf8_lossy(&output.stdout).into()),
+        Ok(_) => "the message above has the reason".to_owned(),
+        Err(error) => format!("`{}` cannot be started: {error}", command.get_program().to_string_lossy()),
+    };
+    let help = format!(
+        "Python files need the package: pip install 'warploom[triton]'. {PYTHON} names another interpreter than python3"
+    );
+    Err(Failure::mistake(format!("the limits in `{file}` cannot be read: {why}"), Some(help)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a check executes and simulates: `exec`, `capture` and `profile` of this program, as a user would start them.
 
-use super::limits::{Check, LimitsFile, Subject};
+use super::limits::{Check, LimitsFile, Subject, triton};
 use super::verdict::{Place, Problem, Status, Verdict};
 use crate::ui::command::{self, Failure};
 use serde::Deserialize;
@@ -8,12 +8,12 @@ use serde_json::Value;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use warploom_gpu::machine::Machine;
 use warploom_lab::machine_choice;
 use warploom_lab::perturb::perturbed;
 use warploom_lab::sample::Sample;
-use warploom_tape::capture::Capture;
+use warploom_tape::capture::{Capture, SETTINGS, Settings};
 
 /// A kernel's measured values, over all its launches.
 pub struct Measured {
@@ -97,6 +97,12 @@ impl Runner<'_> {
                 self.captured(check, &folder, verdicts)?;
                 Ok(vec![folder.into()])
             }
+            Subject::Triton { file, function } => {
+                let folder = self.directory.join("triton.capture");
+                self.triton(check, file, function, machine, &folder, verdicts)?;
+                self.captured(check, &folder, verdicts)?;
+                Ok(vec![folder.into()])
+            }
             Subject::Ptx { file, launch } => {
                 self.exec(check, file, launch, verdicts)?;
                 Ok(vec![file.into(), "--launch".into(), launch.into()])
@@ -153,16 +159,41 @@ impl Runner<'_> {
             command.arg("--race");
         }
         command.arg("--").args(program);
-        let output = self.run(command)?;
-        let printed = String::from_utf8_lossy(&output.stdout);
-        let mut problems = Vec::new();
-        if !output.status.success() {
-            problems.push(Problem { text: format!("the program ended with {}", output.status), place: None });
+        verdicts.push(results(check, &self.run(command)?));
+        Ok(())
+    }
+
+    /// Runs a Python file with Triton kernels, or a function of it, which fails if its results are wrong.
+    fn triton(
+        &self,
+        check: &Check,
+        file: &Path,
+        function: Option<&str>,
+        machine: &Machine,
+        folder: &Path,
+        verdicts: &mut Vec<Verdict>,
+    ) -> Result<(), String> {
+        let settings = Settings {
+            folder: Some(folder.to_owned()),
+            machine: Some(machine.to_toml()),
+            checks: Some("warn".to_owned()),
+            race: check.races,
+            ..Settings::default()
+        };
+        let path = self.directory.join("settings.toml");
+        let text = settings.to_text().map_err(|error| error.to_string())?;
+        fs::write(&path, text).map_err(|error| error.to_string())?;
+        let file = file.to_string_lossy();
+        let mut command = match function {
+            Some(function) => triton(&["call", &file, function]),
+            None => triton(&["run", &file]),
+        };
+        command.env(SETTINGS, &path);
+        verdicts.push(results(check, &self.run(command)?));
+        // A program that launched nothing left no list.
+        if !Capture::is_one(folder) {
+            return Err(format!("`{}` launched no kernel of Triton", function.unwrap_or(&file)));
         }
-        for text in check.prints.iter().filter(|text| !printed.contains(text.as_str())) {
-            problems.push(Problem { text: format!("the program did not print `{text}`"), place: None });
-        }
-        verdicts.push(Verdict::on_problems("results", problems));
         Ok(())
     }
 
@@ -248,10 +279,23 @@ impl Runner<'_> {
             .map_err(|_| "the command above ended without a result".to_owned())
     }
 
-    fn run(&self, mut command: Command) -> Result<std::process::Output, String> {
+    fn run(&self, mut command: Command) -> Result<Output, String> {
         command.stdin(Stdio::null()).stderr(if self.quiet { Stdio::null() } else { Stdio::inherit() });
-        command.output().map_err(|error| format!("this program cannot be started again: {error}"))
+        command.output().map_err(|error| format!("`{}` cannot be started: {error}", command.get_program().display()))
     }
+}
+
+/// The verdict on a program's own results: its exit code, and what it printed.
+fn results(check: &Check, output: &Output) -> Verdict {
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let mut problems = Vec::new();
+    if !output.status.success() {
+        problems.push(Problem { text: format!("the program ended with {}", output.status), place: None });
+    }
+    for text in check.prints.iter().filter(|text| !printed.contains(text.as_str())) {
+        problems.push(Problem { text: format!("the program did not print `{text}`"), place: None });
+    }
+    Verdict::on_problems("results", problems)
 }
 
 /// A race or fault of `exec --json`. Without lines of a source, its place is the line of the PTX.

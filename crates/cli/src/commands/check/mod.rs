@@ -45,8 +45,14 @@ const EXAMPLES: &str = r#"A file of limits:
   name = "bfs"
   capture = "bfs.capture"             # what `warploom capture --race` left
 
+  [[check]]
+  name = "softmax"
+  triton = "softmax.py"               # a Python file with Triton kernels: it runs with the Python package
+  function = "check_softmax"          # the function to call; without it, the file is run as a program
+
 Examples:
   warploom check limits.toml                                   a table of all verdicts
+  warploom check kernels.py                                    the functions with @warploom.triton.limits(cycles=…)
   warploom check limits.toml --junit j.xml --sarif s.sarif     for a CI's pages
   warploom check limits.toml --markdown "$GITHUB_STEP_SUMMARY" for a pull request
   warploom check limits.toml --save-baseline baseline.json     keep the cycles of this state
@@ -58,12 +64,13 @@ Exit code: 0 all passed, 1 a check failed, 2 something could not be checked, 130
 
 /// Check results, races, faults and limits of kernels, for a CI without a GPU
 ///
-/// A file names CUDA programs, captured programs or PTX, and limits of their kernels. Programs are executed with every access checked,
-/// and their kernels are simulated.
+/// A file names CUDA programs, captured programs, PTX or Python files with Triton kernels, and limits of their kernels. Programs are
+/// executed with every access checked, and their kernels are simulated.
 #[derive(Debug, clap::Args)]
 struct Args {
-    /// File of limits: TOML; its paths are relative to it, and programs start in the working directory
-    #[arg(value_name = "LIMITS.toml")]
+    /// File of limits: TOML, or JSON with the same keys; its paths are relative to it, and programs start in the working directory.
+    /// Or a Python file whose functions have `@warploom.triton.limits`
+    #[arg(value_name = "LIMITS.toml|FILE.py")]
     limits: PathBuf,
     /// Make only checks of these names; repeatable
     #[arg(long, value_name = "NAME")]

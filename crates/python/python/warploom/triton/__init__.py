@@ -30,8 +30,10 @@ if _version < (3, 3):
     raise ImportError(f"warploom.triton needs Triton from 3.3 on, and this is {_triton.__version__}")
 
 from ._driver import DataRaceError, activate, use  # noqa: E402
+from ._limits import LimitError, limits  # noqa: E402
 from ._time import Recording, do_bench, profile, record  # noqa: E402
+from ._torch import emulate_cuda  # noqa: E402
 
-__all__ = ["DataRaceError", "Recording", "do_bench", "profile", "record", "use"]
+__all__ = ["DataRaceError", "LimitError", "Recording", "do_bench", "emulate_cuda", "limits", "profile", "record", "use"]
 
 activate()

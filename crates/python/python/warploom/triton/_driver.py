@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import struct
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -19,7 +20,7 @@ from triton.runtime.driver import driver as active_driver
 
 from .. import _warploom
 from .._arguments import Path, simulation_options
-from . import _arrays
+from . import _arrays, _lines
 
 PTX_VERSION = 84
 """The version of PTX that is asked for: the newest that is needed by what executes here."""
@@ -42,7 +43,7 @@ class PtxBackend(CUDABackend):  # type: ignore[misc]
     def add_stages(self, stages: dict[str, Any], options: Any, *language: Any) -> None:
         super().add_stages(stages, options, *language)
         del stages["cubin"]
-        stages["warploom"] = lambda ptx, _metadata: ptx.encode()
+        stages["warploom"] = lambda ptx, _metadata: _lines.of_callers(ptx).encode()
 
     @functools.lru_cache  # noqa: B019
     def hash(self) -> str:
@@ -60,6 +61,7 @@ class Gpu:
         self.device = _warploom.Device(options, checks)
         self.properties = self.device.properties
         self.temporary: list[object] = []
+        self.is_capturing = False
         self.key = (str(machine), tuple(sorted((key, str(value)) for key, value in self.set.items())), checks)
 
 
@@ -69,10 +71,12 @@ class Utils:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
 
-    def load_binary(self, name: str, kernel: bytes, shared: int, device: int) -> tuple[int, Any, int, int, int]:
+    def load_binary(self, name: str, kernel: bytes, shared: int, device: int) -> tuple[Any, ...]:
+        """Module, function, registers, spills and, since Triton 3.4, the most threads of a CTA."""
         gpu = self.driver.gpu
         number, registers = gpu.device.load(kernel.decode(), name)
-        return number, (gpu, number), registers, 0, 1024
+        loaded = (number, (gpu, number), registers, 0, 1024)
+        return loaded[:4] if triton.__version__.startswith("3.3.") else loaded
 
     def get_device_properties(self, device: Any) -> dict[str, int]:
         properties = self.driver.gpu.properties
@@ -137,6 +141,9 @@ class Launcher:
             scratch = _arrays.zeros(size * x * y * z)
             arguments.append(_arrays.pointer("scratch", scratch, arrays))
         shape = (kernel, (x, y, z), 32 * self.metadata.num_warps, self.metadata.shared)
+        if DRIVER.captured is not None and not gpu.is_capturing:
+            gpu.device.begin_capture(sys.argv)
+            gpu.is_capturing = True
         if enter is not None:
             enter(launch_metadata)
         left = gpu.device.launch(shape, arguments, [array.content() for array in arrays], gpu.race)
@@ -151,7 +158,7 @@ class Launcher:
             warnings.warn(text, RuntimeWarning, stacklevel=2)
         if left.fault is not None:
             raise left.fault
-        if left.races:
+        if left.races and DRIVER.captured is None:
             raise DataRaceError("\n".join(left.races))
 
 
@@ -163,9 +170,27 @@ class Driver(DriverBase):  # type: ignore[misc]
         self.gpus: dict[Any, tuple[int, Gpu]] = {}
         self.utils = Utils(self)
         self.launcher_cls = Launcher
-        self.choose(Gpu("a100", None, "strict", False))
+        self.captured = _warploom.capture_settings()
+        """The settings of ``warploom capture`` or ``warploom check``, if one of them started this program: a race is on the list of
+        launches then, and the program goes on."""
+        self.machine: Path | None = None
+        """The machine that they choose."""
+        if self.captured is not None and self.captured.machine is not None:
+            self.description = tempfile.NamedTemporaryFile("w", prefix="warploom-", suffix=".toml")
+            self.description.write(self.captured.machine)
+            self.description.flush()
+            self.machine = self.description.name
+        self.choose("a100", None, "strict", False)
 
-    def choose(self, gpu: Gpu) -> None:
+    def choose(self, machine: Path, set: Mapping[str, object] | None, checks: str, race: bool) -> None:
+        """Executes what follows on a GPU, or on the one of the command that captures this program."""
+        if self.captured is not None:
+            checks, race = self.captured.checks, self.captured.race
+            if self.machine is not None:
+                machine, set = self.machine, None
+        self.activate(Gpu(machine, set, checks, race))
+
+    def activate(self, gpu: Gpu) -> None:
         """Executes what follows on this GPU. Triton keeps what it compiled by the number of the device."""
         if gpu.key in self.gpus:
             self.number, known = self.gpus[gpu.key]
@@ -237,7 +262,7 @@ def use(
     """
     if checks not in ("strict", "warn", "off"):
         raise ValueError(f"checks are strict, warn or off, not `{checks}`")
-    DRIVER.choose(Gpu(machine, set, checks, race))
+    DRIVER.choose(machine, set, checks, race)
 
 
 def activate() -> None:

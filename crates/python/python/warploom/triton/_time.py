@@ -78,7 +78,7 @@ def record(
     driver = _driver.DRIVER
     before = driver.gpu
     if machine is not None or set is not None:
-        driver.choose(_driver.Gpu(before.machine if machine is None else machine, set, before.key[2], before.race))
+        driver.choose(before.machine if machine is None else machine, set, before.key[2], before.race)
     gpu = driver.gpu
     if folder is None:
         temporary = tempfile.TemporaryDirectory(prefix="warploom-triton-")
@@ -89,7 +89,7 @@ def record(
         yield Recording(FilePath(folder), gpu)
     finally:
         gpu.device.end_recording()
-        driver.choose(before)
+        driver.activate(before)
 
 
 def profile(kernel: Any, grid: Any, *args: Any, machine: Path | None = None, **kwargs: Any) -> Profile:
