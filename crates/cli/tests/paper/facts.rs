@@ -185,13 +185,14 @@ fn reproductions(facts: &mut Facts) {
             between(&page, "Each measurement has ", " perturbed runs"),
         );
         state(facts, format!("reproduce.{paper}.works"), evaluation.works.len());
-        state(facts, format!("open.{paper}"), open_claims(&page));
         state(facts, format!("reproduce.{paper}.paper_instructions"), millions_at_paper(&evaluation));
-        if let Some(page) = read_if_there(&format!("docs/reference/reproduce/{paper}/paper.md")) {
-            grades(facts, paper, ".at_paper", &page);
-            let runs = between(&page, "Each measurement has ", " perturbed runs");
+        let at_paper = read_if_there(&format!("docs/reference/reproduce/{paper}/paper.md"));
+        if let Some(page) = &at_paper {
+            grades(facts, paper, ".at_paper", page);
+            let runs = between(page, "Each measurement has ", " perturbed runs");
             state(facts, format!("reproduce.{paper}.at_paper.runs"), runs);
         }
+        state(facts, format!("open.{paper}"), open_claims(&page, at_paper.as_deref()));
         if let Some(page) = read_if_there(&format!("docs/reference/reproduce/{paper}/variants.md")) {
             let table = variants(facts, paper, &page);
             state(facts, format!("variants.{paper}"), table);
@@ -244,20 +245,31 @@ fn grades(facts: &mut Facts, paper: &str, size: &str, page: &str) -> [usize; COU
     counts
 }
 
-/// A table of the claims of a page that are not reproduced, with the counters or works behind each.
-fn open_claims(page: &str) -> String {
-    let mut text =
-        String::from("| claim | paper | ours | σ | grade | what differs |\n|---|---:|---:|---:|---|---|\n");
+/// A table of the claims that are not reproduced at `small`, or not with the paper's grids, with the counters or works behind each.
+fn open_claims(page: &str, at_paper: Option<&str>) -> String {
+    let columns = match at_paper {
+        Some(_) => "grade | with the paper's grids | σ | grade",
+        None => "grade",
+    };
+    let line = "---|".repeat(columns.matches('|').count() + 1);
+    let mut text = format!("| claim | paper | ours | σ | {columns} | what differs |\n|---|---:|---:|---:|{line}---|\n");
+    let papers = at_paper.map(|page| table(page, "## Claims"));
     for row in table(page, "## Claims") {
-        let grade = row["grade"].trim_matches('*');
-        if grade == "reproduced" {
+        let claim = row["claim"];
+        let papers = papers.as_ref().map(|rows| rows.iter().find(|row| row["claim"] == claim));
+        let grade = |row: &BTreeMap<&str, &str>| row["grade"].trim_matches('*').to_owned();
+        let second = match papers {
+            Some(Some(row)) => format!("{} | {} | {} | ", row["ours"], row["σ"], grade(row)),
+            Some(None) => "- | - | not measured | ".to_owned(),
+            None => String::new(),
+        };
+        if grade(&row) == "reproduced" && papers.flatten().is_none_or(|row| grade(row) == "reproduced") {
             continue;
         }
-        let claim = row["claim"];
         let why = page.lines().find_map(|line| line.strip_prefix(&format!("- {claim}: ")));
-        let (paper, ours, deviation) = (row["paper"], row["ours"], row["σ"]);
+        let (paper, ours, deviation, grade) = (row["paper"], row["ours"], row["σ"], grade(&row));
         let why = why.unwrap_or("-");
-        text += &format!("| {claim} | {paper} | {ours} | {deviation} | {grade} | {why} |\n");
+        text += &format!("| {claim} | {paper} | {ours} | {deviation} | {grade} | {second}{why} |\n");
     }
     text
 }
