@@ -252,7 +252,8 @@ fn open_claims(page: &str, at_paper: Option<&str>) -> String {
         None => "grade",
     };
     let line = "---|".repeat(columns.matches('|').count() + 1);
-    let mut text = format!("| claim | paper | ours | σ | {columns} | what differs |\n|---|---:|---:|---:|{line}---|\n");
+    let mut text =
+        format!("| claim | paper | ours | σ | {columns} | what differs |\n|---|---:|---:|---:|{line}---|\n");
     let papers = at_paper.map(|page| table(page, "## Claims"));
     for row in table(page, "## Claims") {
         let claim = row["claim"];

@@ -281,7 +281,9 @@ impl Runner<'_> {
 
     fn run(&self, mut command: Command) -> Result<Output, String> {
         command.stdin(Stdio::null()).stderr(if self.quiet { Stdio::null() } else { Stdio::inherit() });
-        command.output().map_err(|error| format!("`{}` cannot be started: {error}", command.get_program().display()))
+        command
+            .output()
+            .map_err(|error| format!("`{}` cannot be started: {error}", command.get_program().display()))
     }
 }
 
