@@ -109,6 +109,55 @@ def test_two_limits_for_one_name_are_refused() -> None:
         limits("a", cycles=1)(limits("a", cycles=2)(lambda: None))
 
 
+def test_mistakes_in_limits_are_sentences(tmp_path: Path) -> None:
+    for mistake, message in (
+        (lambda: limits(lambda: None), "with parentheses"),  # type: ignore[arg-type]
+        (lambda: limits(cycles=-5), "the limit `cycles` is a number"),
+        (lambda: limits(registers="8"), "the limit `registers` is a number"),  # type: ignore[arg-type]
+        (lambda: limits()(add_kernel), "not for a kernel"),
+        (lambda: limits("a", machine="a100")(limits("b", machine="h100")(print_nothing)), "for one machine, not h100 and a100"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            mistake()
+    with pytest.raises(LimitError, match="print_nothing launched no kernel"):
+        limits()(print_nothing)()
+    text = "import warploom.triton\n\n@warploom.triton.limits(cycle=5)\ndef check_it():\n    pass\n"
+    (tmp_path / "wrong.py").write_text(text)
+    done = command("check", "wrong.py", cwd=tmp_path)
+    assert done.returncode == 2 and "wrong.py:3: TypeError" in done.stderr and "`cycle`" in done.stderr.replace("'", "`"), done.stderr
+    assert "Traceback" not in done.stderr and "pip install" not in done.stderr
+
+
+def print_nothing() -> None:
+    pass
+
+
+def test_what_only_pytest_calls_is_named(tmp_path: Path) -> None:
+    program = PROGRAM.split("@warploom")[0] + """
+warploom.triton.use("v100")
+
+@warploom.triton.limits(cycles=100000)
+def check_sum():
+    add_kernel[(2,)](ones, ones, np.empty_like(ones), 512, BLOCK=256)
+
+@warploom.triton.limits(cycles=1)
+def test_argument(n):
+    pass
+
+class TestKernels:
+    @warploom.triton.limits(cycles=1)
+    def test_method(self):
+        pass
+"""
+    (tmp_path / "kernels.py").write_text(program)
+    done = command("check", "kernels.py", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    [check] = json.loads(done.stdout)
+    assert check["name"] == "check_sum" and check["machine"] == "v100", "the file chooses the machine"
+    assert "test_argument is not checked: it takes arguments" in done.stderr
+    assert "TestKernels.test_method is not checked: it is a method" in done.stderr
+
+
 def test_check_takes_a_python_file(tmp_path: Path) -> None:
     (tmp_path / "kernels.py").write_text(PROGRAM)
     done = command("check", "kernels.py", "--json", cwd=tmp_path)
@@ -155,7 +204,7 @@ if __name__ == "__main__":
     (tmp_path / "test_program.py").write_text(program)
     module = [sys.executable, "-m", "warploom.triton", "run"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    for words, expected in ((["test_program.py"], "ran"), (["-m", "pytest", "-q", "test_program.py"], "1 passed")):
+    for words, expected in ((["test_program.py"], "ran"), (["--machine", "h100", "-m", "pytest", "-q", "test_program.py"], "1 passed")):
         done = subprocess.run([*module, *words], capture_output=True, text=True, cwd=tmp_path, env=environment)
         assert done.returncode == 0 and expected in done.stdout, done.stdout + done.stderr
     done = subprocess.run([*module, "missing.py"], capture_output=True, text=True, cwd=tmp_path, env=environment)

@@ -28,6 +28,16 @@ a, b = (torch.randn(32, 64, device=device).to(torch.bfloat16) for _ in range(2))
 c = torch.zeros(32, 32, device=device)
 matmul_kernel[(1,)](a, b.t().contiguous(), c, 64, N=32, BLOCK_K=32)
 torch.testing.assert_close(c, (a.double() @ b.double().t()).float(), rtol=1e-3, atol=1e-3)
+assert torch.ones(2, device=0).device.type == "cpu"
+with torch.cuda.stream(torch.cuda.Stream()):
+    torch.cuda.current_stream().synchronize()
+for refused, sentence in ((lambda: torch.cuda.Event(), "do_bench"), (lambda: torch.ones(2, device="cuda:1"), "one GPU")):
+    try:
+        refused()
+    except Exception as error:
+        assert sentence in str(error), error
+    else:
+        raise AssertionError(sentence)
 print("ran")
 """
 

@@ -124,6 +124,20 @@ def test_read_only_arrays_are_not_written() -> None:
         add_kernel[(1,)](x, x, out, 128, BLOCK=128)
 
 
+def test_arrays_that_kernels_cannot_take_are_refused() -> None:
+    out = np.zeros(128, dtype=np.float32)
+    for kind in ("complex64", ">f4", "object"):
+        with pytest.raises(TypeError, match="kernels take arrays of booleans, integers and floats"):
+            add_kernel[(1,)](np.zeros(128).astype(kind), out, out, 128, BLOCK=128)
+
+
+def test_an_empty_recording_says_so() -> None:
+    with warploom.triton.record() as recording:
+        pass
+    with pytest.raises(warploom.WarploomError, match="no kernel of Triton was launched"):
+        _ = recording.cycles
+
+
 def test_recorded_launches_are_a_work(tmp_path: Path) -> None:
     x, out = floats(4096), np.zeros(4096, dtype=np.float32)
     with warploom.triton.record(tmp_path / "launches", machine="v100") as recording:
@@ -185,7 +199,7 @@ def test_without_triton_there_is_a_sentence(tmp_path: Path) -> None:
 def test_the_code_of_the_page_runs(tmp_path: Path) -> None:
     page = (Path(__file__).parents[3] / "docs/how-to/triton.md").read_text()
     code = [part.split("```")[0] for part in page.split("```python\n")[1:]]
-    (tmp_path / "scale.py").write_text("".join(code))
+    (tmp_path / "scale.py").write_text("".join(code) + "\ntest_scale()\n")
 
     def run() -> subprocess.CompletedProcess[str]:
         # A cache of its own: Triton's key does not have the file's path.

@@ -382,7 +382,7 @@ pub const OTHERS: &[Other] = &[
         By::Test("crates/python/tests/test_limits.py", "test_programs_for_a_gpu_run_as_they_are"),
     ),
     other(
-        "python -m warploom.triton run -m pytest test_kernels.py",
+        "python -m warploom.triton run --machine h100 -m pytest test_kernels.py",
         By::Test("crates/python/tests/test_limits.py", "test_programs_for_a_gpu_run_as_they_are"),
     ),
     other("warploom validate all -o validation", By::Nightly("validate all --check -o target/validation")),

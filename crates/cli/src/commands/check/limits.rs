@@ -205,20 +205,28 @@ impl LimitsFile {
     }
 }
 
+/// Exit code of the package if the file is what is wrong.
+const WRONG_FILE: i32 = 3;
+
 /// The limits of the functions of a Python file, as JSON.
 fn declared(path: &Path) -> Result<String, Failure> {
     let file = path.to_string_lossy();
     let mut command = triton(&["limits", &file]);
     let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
-    let why = match output {
+    let (why, is_package) = match output {
         Ok(output) if output.status.success() => return Ok(String::from_utf8_lossy(&output.stdout).into()),
-        Ok(_) => "the message above has the reason".to_owned(),
-        Err(error) => format!("`{}` cannot be started: {error}", command.get_program().to_string_lossy()),
+        Ok(output) => {
+            ("the message above has the reason".to_owned(), output.status.code() != Some(WRONG_FILE))
+        }
+        Err(error) => {
+            let program = command.get_program().to_string_lossy();
+            (format!("`{program}` cannot be started: {error}"), true)
+        }
     };
     let help = format!(
         "Python files need the package: pip install 'warploom[triton]'. {PYTHON} names another interpreter than python3"
     );
-    Err(Failure::mistake(format!("the limits in `{file}` cannot be read: {why}"), Some(help)))
+    Err(Failure::mistake(format!("the limits in `{file}` cannot be read: {why}"), is_package.then_some(help)))
 }
 
 #[cfg(test)]

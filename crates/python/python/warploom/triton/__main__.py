@@ -6,20 +6,29 @@ import importlib.util
 import json
 import runpy
 import sys
+import traceback
 from pathlib import Path
+from typing import Any
 
+from ._driver import use
 from ._limits import declared, module
 from ._torch import emulate_cuda
 
-USAGE = """usage: python -m warploom.triton run FILE.py [ARGUMENT…]       run a program; PyTorch's device cuda is the simulated GPU
-       python -m warploom.triton run -m MODULE [ARGUMENT…]    run a module, for example pytest
-       python -m warploom.triton call FILE.py FUNCTION        call a function of a file
-       python -m warploom.triton limits FILE.py               print the limits of a file's functions, as JSON"""
+USAGE = """usage: python -m warploom.triton run [--machine NAME] FILE.py [ARGUMENT…]      run a program; PyTorch's cuda is the simulated GPU
+       python -m warploom.triton run [--machine NAME] -m MODULE [ARGUMENT…]   run a module, for example pytest
+       python -m warploom.triton call FILE.py FUNCTION                        call a function of a file
+       python -m warploom.triton limits FILE.py                               print the limits of a file's functions, as JSON"""
+
+WRONG_FILE = 3
+"""Exit code of ``limits`` if the file is what is wrong."""
 
 
 def main(arguments: list[str]) -> None:
     """Does what the arguments say."""
     match arguments:
+        case ["run", "--machine", machine, *rest]:
+            use(machine)
+            main(["run", *rest])
         case ["run", "-m", name, *rest]:
             _emulate()
             sys.argv = [name, *rest]
@@ -40,11 +49,26 @@ def main(arguments: list[str]) -> None:
             _emulate()
             # What the file itself prints is not part of the limits.
             out, sys.stdout = sys.stdout, sys.stderr
-            json.dump(declared(_file(file)), out)
+            json.dump(_limits_of(_file(file)), out)
         case ["--help" | "-h"]:
             print(USAGE)
+        case ["run", option, *_]:
+            sys.exit(f"`run` has no option `{option}`\n\n{USAGE}")
         case _:
             sys.exit(USAGE)
+
+
+def _limits_of(path: Path) -> dict[str, Any]:
+    """The limits of a file, or the file's own mistake in a line instead of the frames that led to it."""
+    try:
+        return declared(path)
+    except Exception as error:
+        own = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.resolve()]
+        place = f"{path}:{own[-1].lineno}: " if own else ""
+        print(place + "".join(traceback.format_exception_only(error)).strip(), file=sys.stderr)
+    except SystemExit as error:
+        print(error, file=sys.stderr)
+    sys.exit(WRONG_FILE)
 
 
 def _emulate() -> None:

@@ -11,6 +11,10 @@ import numpy as np
 from .._warploom import WorkError
 
 
+LARGEST_ELEMENT = 8
+"""Bytes of the largest element that kernels have."""
+
+
 class Array:
     """A NumPy array as an argument of a kernel: with an address, and with the few methods of a tensor that Triton itself calls."""
 
@@ -47,6 +51,8 @@ class Array:
 def wrapped(argument: Any) -> Any:
     """The argument as Triton takes it: NumPy's arrays with an address, its scalars as Python's."""
     if isinstance(argument, np.ndarray):
+        if argument.dtype.kind not in "biuf" or not argument.dtype.isnative or argument.dtype.itemsize > LARGEST_ELEMENT:
+            raise TypeError(f"kernels take arrays of booleans, integers and floats of up to 64 bits, not of {argument.dtype}")
         return Array(argument)
     if isinstance(argument, np.generic):
         return argument.item()

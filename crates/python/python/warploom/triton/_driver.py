@@ -126,6 +126,7 @@ class Launcher:
             raise _warploom.WarploomError(f"the kernel has clusters of {ctas} CTAs, which are not executed yet")
 
     def __call__(self, x: int, y: int, z: int, stream: int, function: Any, *rest: Any) -> None:
+        __tracebackhide__ = True
         if x * y * z == 0:
             return
         _, launch_metadata, enter, leave, *values = rest

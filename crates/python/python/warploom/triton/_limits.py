@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import json
 import shutil
 import subprocess
@@ -19,9 +20,6 @@ from . import _driver
 from ._time import record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-DEFAULT_MACHINE = "a100"
-"""The machine of limits that name none, and of ``use``."""
 
 MEASURED: list[tuple[str, list[dict[str, Any]]]] = []
 """Functions and their verdicts, in the order in which they ran: the plug-in for pytest prints them."""
@@ -49,9 +47,11 @@ def limits(
         different kernels.
     machine: the GPU that the function's kernels are compiled for and simulated on; that of ``use`` otherwise.
 
-    The other arguments are the limits of ``warploom check``. Data races and bad accesses are looked for, too. A call raises
-    ``LimitError``, ``DataRaceError`` or ``KernelFault``.
+    The other arguments are the limits of ``warploom check``. Data races and bad accesses are looked for, too, and without a limit
+    they are all that is checked. A call raises ``LimitError``, ``DataRaceError`` or ``KernelFault``.
     """
+    if not isinstance(kernel, str):
+        raise TypeError("the first argument of `limits` is a kernel's name: write `@limits(…)`, with parentheses")
     given = {
         "cycles": cycles,
         "seconds": seconds,
@@ -62,12 +62,19 @@ def limits(
         "passes_per_shared_request": passes_per_shared_request,
     }
     own = {name: limit for name, limit in given.items() if limit is not None}
+    for name, limit in own.items():
+        if isinstance(limit, bool) or not isinstance(limit, (int, float)) or limit < 0:
+            raise ValueError(f"the limit `{name}` is a number that is not negative, not {limit!r}")
 
     def decorate(function: Function) -> Function:
+        if not inspect.isfunction(function):
+            raise TypeError("limits are for a function that launches kernels, not for a kernel")
         known = getattr(function, "warploom_limits", None)
         if known is not None:
             if kernel in known["kernel"]:
                 raise ValueError(f"two sets of limits are for kernels `{kernel}`")
+            if None not in (machine, known["machine"]) and str(machine) != str(known["machine"]):
+                raise ValueError(f"the limits of a function are for one machine, not {known['machine']} and {machine}")
             known["kernel"][kernel] = own
             known["machine"] = known["machine"] if machine is None else machine
             return function
@@ -75,6 +82,7 @@ def limits(
 
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
+            __tracebackhide__ = True
             if _driver.DRIVER.captured is not None:
                 # `warploom check` judges.
                 return function(*args, **kwargs)
@@ -87,6 +95,7 @@ def limits(
 
 
 def _checked(function: Callable[..., Any], check: dict[str, Any], args: Any, kwargs: Any) -> Any:
+    __tracebackhide__ = True
     driver = _driver.DRIVER
     before, race = driver.gpu, driver.gpu.race
     machine = check["machine"]
@@ -105,6 +114,8 @@ def _checked(function: Callable[..., Any], check: dict[str, Any], args: Any, kwa
             before.race = race
         file = FilePath(directory) / "limits.json"
         name = function.__qualname__
+        if not any(launches.glob("*.tape")):
+            raise LimitError(f"{name} launched no kernel of Triton")
         entry = {"name": name, "capture": str(launches), "kernel": check["kernel"]}
         file.write_text(json.dumps({"machine": str(machine), "check": [entry]}))
         verdicts = _verdicts(file)
@@ -141,15 +152,24 @@ def _verdicts(file: FilePath) -> list[dict[str, Any]]:
 
 def declared(path: FilePath) -> dict[str, Any]:
     """The functions of a Python file that have limits, as a file of limits for ``warploom check``."""
-    functions = {name: value for name, value in vars(module(path)).items() if hasattr(value, "warploom_limits")}
+    found = vars(module(path))
+    functions = {name: value for name, value in found.items() if hasattr(value, "warploom_limits")}
+    for name, function in list(functions.items()):
+        if any(own.default is own.empty for own in inspect.signature(function).parameters.values()):
+            print(f"{name} is not checked: it takes arguments, which only pytest has", file=sys.stderr)
+            del functions[name]
+    for owner in (value for value in found.values() if isinstance(value, type)):
+        for name in (name for name, value in vars(owner).items() if hasattr(value, "warploom_limits")):
+            print(f"{owner.__name__}.{name} is not checked: it is a method, which only pytest calls", file=sys.stderr)
     if not functions:
-        sys.exit(f"{path} has no function with limits: decorate one with `@warploom.triton.limits(cycles=…)`")
+        sys.exit(f"{path} has no function with limits that can be called: decorate one with `@warploom.triton.limits(cycles=…)`")
     checks = []
     for name, function in functions.items():
         check = function.warploom_limits
         own = {} if check["machine"] is None else {"machine": str(check["machine"])}
         checks.append({"name": name, "triton": str(path), "function": name, "kernel": check["kernel"], **own})
-    return {"machine": DEFAULT_MACHINE, "check": checks}
+    # What the file chose with `use`, or the usual machine.
+    return {"machine": str(_driver.DRIVER.gpu.machine), "check": checks}
 
 
 def module(path: FilePath) -> Any:

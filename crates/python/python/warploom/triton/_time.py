@@ -31,7 +31,10 @@ class Recording:
 
     @cached_property
     def run(self) -> Run:
-        """The simulation of the launches, one after the other, on the recording's machine under its usual policy."""
+        """The simulation of the launches, one after the other, on the recording's machine under its usual policy. It begins with what
+        the host copied in the L2, where ``profile`` and Triton's benchmarks begin each launch with an empty one."""
+        if not any(self.folder.glob("*.tape")):
+            raise _warploom.WarploomError("no kernel of Triton was launched in this recording")
         return run_work(self.folder, machine=self._gpu.machine, set=self._gpu.set)
 
     @cached_property

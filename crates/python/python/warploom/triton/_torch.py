@@ -8,6 +8,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
+from .. import _warploom
 from . import _driver
 
 
@@ -22,11 +23,15 @@ def emulate_cuda() -> None:
     modes: Any = import_module("torch.overrides")
 
     def on_cpu(value: Any) -> Any:
-        if isinstance(value, torch.device) and value.type == "cuda":
-            return torch.device("cpu")
-        if isinstance(value, str) and value.partition(":")[0] == "cuda":
-            return "cpu"
-        return value
+        name = str(value) if isinstance(value, torch.device) else value
+        if not isinstance(name, str) or name.partition(":")[0] != "cuda":
+            return value
+        if name.partition(":")[2] not in ("", "0"):
+            raise _warploom.WarploomError(f"there is no device `{name}`: one GPU is simulated, `cuda:0`")
+        return "cpu" if isinstance(value, str) else torch.device("cpu")
+
+    def is_number(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool)
 
     class OnCpu(modes.TorchFunctionMode):  # type: ignore[misc]
         def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -35,9 +40,34 @@ def emulate_cuda() -> None:
             if function == torch.Tensor.is_cuda.__get__:
                 return True
             args = tuple(on_cpu(value) for value in args)
-            if function is torch.Tensor.to and len(args) > 1 and isinstance(args[1], int) and not isinstance(args[1], bool):
+            kwargs = {name: on_cpu(value) for name, value in (kwargs or {}).items()}
+            if function is torch.Tensor.to and len(args) > 1 and is_number(args[1]):
                 args = (args[0], "cpu", *args[2:])
-            return function(*args, **{name: on_cpu(value) for name, value in (kwargs or {}).items()})
+            if is_number(kwargs.get("device")):
+                kwargs["device"] = "cpu"
+            return function(*args, **kwargs)
+
+    class Event:
+        """Refused: a program that times itself would print the time of this host."""
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            raise _warploom.WarploomError(
+                "events of torch.cuda have no simulated time: use triton.testing.do_bench or warploom.triton.record"
+            )
+
+    class Stream:
+        """The one stream: launches execute one after the other."""
+
+        cuda_stream = 0
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            pass
+
+        def synchronize(self) -> None:
+            pass
+
+        def wait_stream(self, stream: Any) -> None:
+            pass
 
     def properties(device: Any = None) -> SimpleNamespace:
         gpu = _driver.DRIVER.gpu.properties
@@ -67,6 +97,11 @@ def emulate_cuda() -> None:
         "get_device_properties": properties,
         "device": lambda device: contextlib.nullcontext(),
         "manual_seed_all": lambda seed: None,
+        "Event": Event,
+        "Stream": Stream,
+        "current_stream": lambda device=None: Stream(),
+        "default_stream": lambda device=None: Stream(),
+        "stream": lambda stream: contextlib.nullcontext(),
     }
     for name, function in replaced.items():
         setattr(torch.cuda, name, function)
