@@ -1,13 +1,13 @@
 //! Code of any instruction set behind one interface: what executes launches and records tapes does not know which it has.
 //!
-//! A third instruction set is a folder beside `ptx` and `gcn`. It provides:
+//! A further instruction set is a folder beside `ptx`, `gcn` and `sass`. It provides:
 //!
 //! | what | as | today |
 //! |---|---|---|
-//! | a file of code | `Module` with `programs`, `variables` ([`Variable`]) and `kernel(name)` | [`ptx::Module`], [`gcn::Module`] |
-//! | a kernel | `Program` with an `impl` of [`Executable`] | [`ptx::Program`], [`gcn::Program`] |
-//! | its instructions | a [`Code`] of the same program counters, from [`Executable::code`] | `ptx::code`, `gcn::code` |
-//! | its executor | `run(program, globals, launch, memory, listener)`, from [`Executable::run`] | [`ptx::run`], [`gcn::run`] |
+//! | a file of code | `Module` with `programs`, `variables` ([`Variable`]) and `kernel(name)` | [`ptx::Module`], [`gcn::Module`], [`sass::Module`] |
+//! | a kernel | `Program` with an `impl` of [`Executable`] | [`ptx::Program`], [`gcn::Program`], [`sass::Program`] |
+//! | its instructions | a [`Code`] of the same program counters, from [`Executable::code`] | `ptx::code`, `gcn::code`, `sass::code` |
+//! | its executor | `run(program, globals, launch, memory, listener)`, from [`Executable::run`] | [`ptx::run`], [`gcn::run`], [`sass::run`] |
 //! | its parameters | an arm of [`Entry::parameters`]; without types if the code has only sizes | |
 //! | races, if it finds them | an `impl` of [`OrderedProgram`](crate::execute::race::OrderedProgram) | [`ptx::Program`] |
 //!
@@ -27,7 +27,7 @@ use crate::execute::{
 use crate::program::{Pc, Variable, VariableId};
 use crate::ptx::isa::Mod;
 use crate::ptx::program::Param;
-use crate::{gcn, ptx};
+use crate::{gcn, ptx, sass};
 use std::fmt;
 
 /// Instruction set of code.
@@ -38,17 +38,20 @@ pub enum Isa {
     Ptx,
     /// AMD's GCN machine code.
     Gcn,
+    /// NVIDIA's machine code of sm_70 to sm_90.
+    Sass,
 }
 
 impl Isa {
     /// All instruction sets.
-    pub const ALL: [Isa; 2] = [Isa::Ptx, Isa::Gcn];
+    pub const ALL: [Isa; 3] = [Isa::Ptx, Isa::Gcn, Isa::Sass];
 
     /// Name as on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Isa::Ptx => "ptx",
             Isa::Gcn => "gcn",
+            Isa::Sass => "sass",
         }
     }
 }
@@ -65,6 +68,8 @@ pub enum Image {
     Ptx(ptx::Module),
     /// GCN assembly.
     Gcn(gcn::Module),
+    /// A cubin.
+    Sass(sass::Module),
 }
 
 /// A kernel of any instruction set.
@@ -74,6 +79,8 @@ pub enum Entry<'a> {
     Ptx(&'a ptx::Program),
     /// GCN machine code.
     Gcn(&'a gcn::Program),
+    /// NVIDIA's machine code.
+    Sass(&'a sass::Program),
 }
 
 impl From<ptx::Module> for Image {
@@ -85,6 +92,12 @@ impl From<ptx::Module> for Image {
 impl From<gcn::Module> for Image {
     fn from(module: gcn::Module) -> Image {
         Image::Gcn(module)
+    }
+}
+
+impl From<sass::Module> for Image {
+    fn from(module: sass::Module) -> Image {
+        Image::Sass(module)
     }
 }
 
@@ -100,12 +113,19 @@ impl<'a> From<&'a gcn::Program> for Entry<'a> {
     }
 }
 
+impl<'a> From<&'a sass::Program> for Entry<'a> {
+    fn from(program: &'a sass::Program) -> Entry<'a> {
+        Entry::Sass(program)
+    }
+}
+
 /// The same expression for the module or program of every instruction set.
 macro_rules! each {
     ($of:ident($value:expr), $it:ident => $body:expr) => {
         match $value {
             $of::Ptx($it) => $body,
             $of::Gcn($it) => $body,
+            $of::Sass($it) => $body,
         }
     };
 }
@@ -116,6 +136,7 @@ impl Image {
         match self {
             Image::Ptx(_) => Isa::Ptx,
             Image::Gcn(_) => Isa::Gcn,
+            Image::Sass(_) => Isa::Sass,
         }
     }
 
@@ -156,7 +177,7 @@ impl<'a> Entry<'a> {
     pub fn ptx(self) -> Option<&'a ptx::Program> {
         match self {
             Entry::Ptx(program) => Some(program),
-            Entry::Gcn(_) => None,
+            Entry::Gcn(_) | Entry::Sass(_) => None,
         }
     }
 
@@ -165,7 +186,7 @@ impl<'a> Entry<'a> {
         each!(Entry(self), program => Executable::code(program))
     }
 
-    /// The parameters that the host passes. GCN code has only their sizes.
+    /// The parameters that the host passes. Machine code has only their sizes.
     pub fn parameters(self) -> Vec<Param> {
         let untyped = |size| match size {
             2 => Mod::B16,
@@ -178,6 +199,11 @@ impl<'a> Entry<'a> {
             Entry::Gcn(program) => program
                 .explicit_arguments()
                 .map(|a| Param { name: a.name.clone(), ty: untyped(a.size), offset: a.offset, size: a.size })
+                .collect(),
+            Entry::Sass(program) => program
+                .parameters
+                .iter()
+                .map(|p| Param { name: String::new(), ty: untyped(p.size), offset: p.offset, size: p.size })
                 .collect(),
         }
     }

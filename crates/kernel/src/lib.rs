@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`ptx`] | PTX text → syntax tree → one [`Program`](ptx::Program) per kernel → scheduled code with physical registers ([`ptx::lower`]); executed |
 //! | [`gcn`] | AMD assembly → programs, executed in waves of 64 lanes |
-//! | [`sass`] | `nvdisasm` text → code |
+//! | [`sass`] | cubins → programs, executed; `nvdisasm` text → code |
 //! | [`execute`] | what executors share: memory and checks, faults, races, textures, launches, listeners |
 //! | [`program`] | what programs share: program counters, memory spaces, variables |
 //! | [`code`] | program, SASS text or trace → instructions as analyses and timing models see them |

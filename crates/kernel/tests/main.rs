@@ -22,4 +22,5 @@ mod printf;
 mod race;
 mod regressions;
 mod samples;
+mod sass;
 mod textures;

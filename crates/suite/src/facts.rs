@@ -148,6 +148,7 @@ pub fn digest(entry: Entry<'_>) -> u64 {
     let text: String = match entry {
         Entry::Ptx(program) => program.code.iter().map(|instr| instruction_text(program, instr)).collect(),
         Entry::Gcn(program) => program.code.iter().map(|instr| &*instr.text).collect(),
+        Entry::Sass(program) => program.code.iter().map(|instr| instr.machine.to_string()).collect(),
     };
     let bytes = text.into_bytes().into_iter();
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))

@@ -2,7 +2,6 @@
 
 use warploom_kernel::class::Class;
 use warploom_kernel::execute::{ExecutedInstruction, Listener};
-use warploom_kernel::gcn;
 use warploom_kernel::image::Entry;
 use warploom_kernel::program::Space;
 use warploom_kernel::ptx::program::{Detail, Instr};
@@ -72,7 +71,7 @@ impl MixListener<'_> {
         let class = |instr: &Instr| (!generic(&instr.detail)).then(|| Class::of(instr));
         let classes = match entry {
             Entry::Ptx(program) => program.code.iter().map(class).collect(),
-            Entry::Gcn(program) => gcn::code(program).instructions.iter().map(|i| Some(i.class)).collect(),
+            entry => entry.code().instructions.iter().map(|i| Some(i.class)).collect(),
         };
         MixListener { entry, classes, mix: InstructionMix::default() }
     }
@@ -91,7 +90,7 @@ impl Listener for MixListener<'_> {
                 let instr = &program.code[event.pc.index()];
                 event.access.map_or(Class::of(instr), |access| Class::of_access(instr, access.space))
             }
-            (None, Entry::Gcn(_)) => Class::Global,
+            (None, Entry::Gcn(_) | Entry::Sass(_)) => Class::Global,
         };
         self.mix.add(class, 1);
     }

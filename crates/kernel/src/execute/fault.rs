@@ -272,6 +272,9 @@ pub enum FaultKind {
     /// A jump to an address without an instruction.
     #[error("bad jump: `{instruction}` jumps to byte {address:#x} of the code, where no instruction starts")]
     JumpOutside { instruction: String, address: u64 },
+    /// An instruction of the table that is not executed.
+    #[error("`{instruction}` is not executed yet")]
+    NotExecuted { instruction: String },
     /// The instruction `trap`.
     #[error("trap: the kernel executed `trap`")]
     Trap,

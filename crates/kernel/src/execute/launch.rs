@@ -1,7 +1,7 @@
 //! Launch parameters and their checks.
 
 use super::checks::Checks;
-use super::memory::MemoryError;
+use super::memory::{Memory, MemoryError};
 use crate::names::short_name;
 
 /// A kernel argument as little-endian bytes of the parameter block.
@@ -244,6 +244,16 @@ pub(crate) struct KernelLimits<'a> {
     pub stack: u32,
     /// Whether the CTAs of a cooperative launch have to be resident at once.
     pub cooperates: bool,
+}
+
+/// Address of the zeroed memory with which the CTAs of a cooperative launch synchronise; 0 for other launches.
+///
+/// The driver passes it in `%envreg1` and `%envreg2`. Cooperative groups keep the grid barrier in its second word.
+pub(crate) fn grid_workspace(launch: &Launch, memory: &mut Memory) -> Result<u64, LaunchError> {
+    if !launch.cooperative {
+        return Ok(0);
+    }
+    Ok(memory.allocate("grid workspace", 32)?)
 }
 
 /// Coordinates of a CTA in a grid, or of a thread in a CTA, by its number.

@@ -1,6 +1,6 @@
 //! What the executors of all instruction sets share: memory and its checks, faults, races, textures, launches and listeners.
 //!
-//! `ptx::run` and `gcn::run` execute a launch CTA by CTA in grid order and check every memory access. A [`Listener`] observes the
+//! `ptx::run`, `gcn::run` and `sass::run` execute a launch CTA by CTA in grid order and check every memory access. A [`Listener`] observes the
 //! executed instructions; [`crate::tape::record`] is one. Errors of the kernel are a [`Fault`] with kernel, line, CTA and thread.
 //! No module of this folder knows an instruction set.
 

@@ -1,7 +1,39 @@
-//! SASS (NVIDIA machine code) as input of phase analysis.
+//! SASS (NVIDIA machine code): cubins of sm_70 to sm_90 are decoded and executed, disassembled text is input of phase analysis.
+//!
+//! [`Module::parse`] reads a cubin: its kernels with the functions that they call, constants, variables, relocations and line tables.
+//! [`machine`] has the table from which instructions are decoded and printed in nvdisasm's notation, and their control fields. [`run`]
+//! executes a launch. Lanes diverge and meet as since Volta: at a branch that splits them the side with fewer lanes runs first.
+//!
+//! | not executed yet, and refused by name when reached | |
+//! |---|---|
+//! | textures and surfaces | `TEX`, `TLD`, `TLD4`, `TXD`, `SULD`, `SUST` |
+//! | mbarriers and bulk copies | `SYNCS`, `ATOMS.ARRIVE`, `ARRIVES`, `UBLKCP`, `UBLKRED`, `UTMACMDFLUSH`, `FENCE.VIEW` |
+//! | clusters | `UCGABAR_ARV`, `UCGABAR_WAIT`, `ELECT` |
+//! | collectives of sm_90's divergent code | `WARPSYNC.COLLECTIVE` |
+//! | Volta's tensor cores | `HMMA.884` |
+//!
+//! `MUFU` is correctly rounded, or nearly so: its bits on hardware are not documented. `FCHK` is true wherever the fast division could
+//! leave the range of normal numbers; the hardware's threshold is not documented, so that counts may differ, and results do not.
+//! Copies by `LDGSTS` are complete at once.
+//!
+//! ```no_run
+//! use warploom_kernel::execute::{Arg, Launch, Memory};
+//! use warploom_kernel::sass::{self, Module};
+//!
+//! let module = Module::parse(&std::fs::read("saxpy.cubin")?)?;
+//! let mut memory = Memory::new();
+//! let globals = memory.load_variables(&module.variables)?;
+//! let x = memory.allocate("x", 4096)?;
+//! let launch = Launch::new([4, 1, 1], [256, 1, 1]).arg(Arg::u64(x)).arg(Arg::f32(2.0));
+//! let counts = sass::run(module.kernel("saxpy").unwrap(), &globals, &launch, &mut memory, &mut ())?;
+//! println!("{} warp instructions", counts.warp_instructions);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Disassembled text
 //!
 //! [`parse`] reads the output of `nvdisasm` or `cuobjdump -sass` for cubins of sm_50 to sm_90 and converts it to [`Code`].
-//! The phases of vendor-compiled code are then found by the same analysis as those of PTX. SASS is not executed.
+//! The phases of vendor-compiled code are then found by the same analysis as those of PTX.
 //!
 //! A basic block starts at every branch target and after every control-flow instruction. Branch targets come from
 //! instructions and from the `BRANCH_TARGETS` notes of nvdisasm. Labels that no instruction names start no block.
@@ -26,13 +58,24 @@
 //! # Ok::<(), warploom_kernel::sass::SassError>(())
 //! ```
 
+mod code;
+mod cubin;
+mod execute;
+mod lines;
+pub mod machine;
 mod opcode;
 mod operand;
+mod program;
 #[cfg(test)]
 mod tests;
 
+pub use cubin::CubinError;
+pub use execute::run;
+pub use program::{AddressOf, Function, Instr, Module, Parameter, Program, Relocation, Section};
+
 use crate::class::Class;
 use crate::code::{Code, Instruction};
+use code::code;
 use opcode::{Opcode, Results};
 use operand::{NoRegister, Registers};
 use std::collections::BTreeMap;
@@ -103,11 +146,11 @@ pub enum SassError {
 /// Parses all kernels of SASS text. The result has at least one kernel, and each has at least one instruction.
 pub fn parse(text: &str) -> Result<Vec<SassKernel>, SassError> {
     let mut kernels = Vec::new();
-    let mut current: Option<Function<'_>> = None;
+    let mut current: Option<Listed<'_>> = None;
     for (index, line) in text.lines().enumerate() {
         let (number, line) = (index + 1, line.trim());
         if let Some(name) = function(line) {
-            let next = name.map(|name| Function::new(name, number));
+            let next = name.map(|name| Listed::new(name, number));
             if let Some(done) = std::mem::replace(&mut current, next) {
                 kernels.push(done.finish()?);
             }
@@ -138,8 +181,8 @@ enum Target<'a> {
     Address(u64),
 }
 
-/// Builder of a function.
-struct Function<'a> {
+/// Builder of a listed function.
+struct Listed<'a> {
     name: &'a str,
     line: usize,
     lines: Vec<SassLine>,
@@ -155,9 +198,9 @@ struct Function<'a> {
     leader: bool,
 }
 
-impl<'a> Function<'a> {
-    fn new(name: &'a str, line: usize) -> Function<'a> {
-        Function {
+impl<'a> Listed<'a> {
+    fn new(name: &'a str, line: usize) -> Listed<'a> {
+        Listed {
             name,
             line,
             lines: Vec::new(),

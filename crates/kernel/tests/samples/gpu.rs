@@ -2,8 +2,9 @@
 
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Globals, Launch, Memory, Mode};
+use warploom_kernel::image::{Entry, Image};
 use warploom_kernel::ptx::lower::Options;
-use warploom_kernel::ptx::{self, Module};
+use warploom_kernel::{ptx, sass};
 
 /// A value as it lies in device memory.
 pub trait Scalar: Copy {
@@ -75,7 +76,7 @@ impl Arg {
 /// One module, loaded: its module-scope variables keep their values from one launch
 /// to the next.
 pub struct Gpu {
-    module: Module,
+    module: Image,
     globals: Globals,
     memory: Memory,
     mode: Mode,
@@ -83,12 +84,22 @@ pub struct Gpu {
 
 impl Gpu {
     pub fn new(ptx: &str, mode: Mode, lowered: Option<&Options>) -> Gpu {
-        let mut module = Module::parse(ptx).unwrap_or_else(|e| panic!("{e}"));
+        let mut module = ptx::Module::parse(ptx).unwrap_or_else(|e| panic!("{e}"));
         if let Some(options) = lowered {
             module = module.lower(options);
         }
+        Gpu::of(module.into(), mode)
+    }
+
+    /// The same of machine code.
+    pub fn cubin(cubin: &[u8]) -> Gpu {
+        let module = sass::Module::parse(cubin).unwrap_or_else(|e| panic!("{e}"));
+        Gpu::of(module.into(), Mode::Warps32)
+    }
+
+    fn of(module: Image, mode: Mode) -> Gpu {
         let mut memory = Memory::new();
-        let globals = memory.load(&module).unwrap_or_else(|e| panic!("{e}"));
+        let globals = module.load(&mut memory).unwrap_or_else(|e| panic!("{e}"));
         Gpu { module, globals, memory, mode }
     }
 
@@ -139,6 +150,10 @@ impl Gpu {
         let program = self.module.kernel(kernel).unwrap_or_else(|| panic!("there is no kernel {kernel}"));
         launch.mode = self.mode;
         launch.args = args.iter().map(|a| execute::Arg(a.bytes())).collect();
+        let Entry::Ptx(program) = program else {
+            program.execute(&self.globals, &launch, &mut self.memory).unwrap_or_else(|e| panic!("{e}"));
+            return;
+        };
         // No sample has a data race. A thread alone reports nothing to listeners.
         let mut detector = RaceDetector::new(program, &launch);
         ptx::run(program, &self.globals, &launch, &mut self.memory, &mut detector)

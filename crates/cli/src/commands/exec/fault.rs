@@ -50,6 +50,7 @@ fn kind_name(kind: &FaultKind) -> &'static str {
         FaultKind::StackOverflow { .. } => "stack_overflow",
         FaultKind::BranchIndex { .. } => "bad_branch",
         FaultKind::JumpOutside { .. } => "bad_jump",
+        FaultKind::NotExecuted { .. } => "not_executed",
         FaultKind::Trap => "trap",
         FaultKind::NoBody(_) => "no_body",
         FaultKind::Assertion(_) => "assertion",

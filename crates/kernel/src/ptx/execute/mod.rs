@@ -44,17 +44,17 @@ mod race;
 mod runtime;
 mod scalar;
 mod simt;
-mod tensor;
+pub(crate) mod tensor;
 mod texture;
 mod warp;
 
 use crate::execute::convergence::ReconvergenceStack;
-use crate::execute::launch::coordinates;
+use crate::execute::launch::{coordinates, grid_workspace};
 use crate::execute::memory::access::MemorySpaces;
 use crate::execute::memory::shared::SharedMemory;
 use crate::execute::{
-    Checks, Counts, CtaId, Executable, Fault, FaultKind, FaultLocation, Globals, Launch, LaunchError, Limits,
-    Listener, Memory, Mode, RunError, turns,
+    Checks, Counts, CtaId, Executable, Fault, FaultKind, FaultLocation, Globals, Launch, Limits, Listener,
+    Memory, Mode, RunError, turns,
 };
 use crate::program::{FunctionId, Pc};
 use crate::ptx::program::{ConstBankOperand, Program, Src};
@@ -127,16 +127,6 @@ fn run_mode<C: Control<W>, const W: usize>(
         panic!("the grid workspace was freed by another");
     }
     Ok(done?)
-}
-
-/// Address of the zeroed memory with which the CTAs of a cooperative launch synchronise; 0 for other launches.
-///
-/// The driver passes it in `%envreg1` and `%envreg2`. Cooperative groups keep the grid barrier in its second word.
-fn grid_workspace(launch: &Launch, memory: &mut Memory) -> Result<u64, RunError> {
-    if !launch.cooperative {
-        return Ok(0);
-    }
-    Ok(memory.allocate("grid workspace", 32).map_err(LaunchError::Memory)?)
 }
 
 /// Value of a constant-bank operand.

@@ -106,32 +106,36 @@ pub(super) fn decode(opcode: Opcode, mods: &[Mod], memory: impl FnOnce() -> Memo
         Opcode::Wmma if has(Mod::Store) => {
             TensorOp::Store(MatrixAccess::new(fragment(None)?, has(Mod::Row), memory()))
         }
-        Opcode::Wmma | Opcode::Mma => {
-            let operand = |matrix| fragment(Some(matrix)).map(operand);
-            let shape = matrix::shape(mods)?;
-            let round = match () {
-                () if has(Mod::Rz) => Round::Zero,
-                () if has(Mod::Rm) => Round::Down,
-                () if has(Mod::Rp) => Round::Up,
-                () => Round::Nearest,
-            };
-            TensorOp::Multiply(Box::new(Product {
-                shape: (shape.m as usize, shape.n as usize, shape.k as usize),
-                blocks: fragment(Some(Matrix::D))?.blocks as usize,
-                a: operand(Matrix::A)?,
-                b: operand(Matrix::B)?,
-                c: operand(Matrix::C)?,
-                d: operand(Matrix::D)?,
-                round,
-                saturates: has(Mod::Satfinite),
-                bits: match () {
-                    () if has(Mod::Xor) => Some(BitProduct::Xor),
-                    () if has(Mod::And) => Some(BitProduct::And),
-                    () => None,
-                },
-            }))
-        }
+        Opcode::Wmma | Opcode::Mma => TensorOp::Multiply(Box::new(product(opcode, mods)?)),
         _ => return None,
+    })
+}
+
+/// The product of matrices of `mma` or `wmma.mma`.
+pub(crate) fn product(opcode: Opcode, mods: &[Mod]) -> Option<Product> {
+    let has = |m: Mod| mods.contains(&m);
+    let operand = |matrix| matrix::fragment(opcode, mods, Some(matrix)).map(operand);
+    let shape = matrix::shape(mods)?;
+    let round = match () {
+        () if has(Mod::Rz) => Round::Zero,
+        () if has(Mod::Rm) => Round::Down,
+        () if has(Mod::Rp) => Round::Up,
+        () => Round::Nearest,
+    };
+    Some(Product {
+        shape: (shape.m as usize, shape.n as usize, shape.k as usize),
+        blocks: matrix::fragment(opcode, mods, Some(Matrix::D))?.blocks as usize,
+        a: operand(Matrix::A)?,
+        b: operand(Matrix::B)?,
+        c: operand(Matrix::C)?,
+        d: operand(Matrix::D)?,
+        round,
+        saturates: has(Mod::Satfinite),
+        bits: match () {
+            () if has(Mod::Xor) => Some(BitProduct::Xor),
+            () if has(Mod::And) => Some(BitProduct::And),
+            () => None,
+        },
     })
 }
 

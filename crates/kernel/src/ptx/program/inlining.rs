@@ -52,7 +52,7 @@ impl CallSites {
 }
 
 /// Whether a file is a header of the toolkit: nvcc finds these relative to its own folder, and clang has wrappers for them.
-fn is_toolkit_header(name: &str) -> bool {
+pub(crate) fn is_toolkit_header(name: &str) -> bool {
     let tail = name.split("bin/../").nth(1);
     tail.is_some_and(|tail| tail.contains("include/")) || name.contains("/__clang_cuda_")
 }

@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use flow::Flow;
+pub(crate) use inlining::is_toolkit_header;
 pub use link_error::{LinkError, LinkErrorKind};
 pub use listing::instruction_text;
 use symbols::Externals;

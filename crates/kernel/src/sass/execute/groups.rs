@@ -1,0 +1,233 @@
+//! Divergence and convergence of the lanes of a warp, as since Volta: lanes with one program counter execute together, and meet again at
+//! convergence barriers.
+//!
+//! At a branch that splits lanes the side with fewer of them runs first, as traces of hardware show, and of equal sides the one that
+//! falls through. A side runs until it waits or ends.
+
+/// What a group waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Waits {
+    No,
+    /// The participants of a convergence barrier: lanes with the same mask in this register.
+    Convergence(u8),
+    /// All live lanes of a mask.
+    Lanes(u64),
+    /// A barrier of the CTA.
+    Barrier,
+}
+
+/// Lanes that execute together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub pc: u32,
+    pub mask: u64,
+    pub waits: Waits,
+}
+
+/// The lanes of a warp.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    /// The last one that does not wait runs next.
+    groups: Vec<Group>,
+    /// Lanes that have not exited.
+    live: u64,
+}
+
+impl Groups {
+    pub fn start(&mut self, lanes: u64) {
+        self.groups.clear();
+        self.groups.push(Group { pc: 0, mask: lanes, waits: Waits::No });
+        self.live = lanes;
+    }
+
+    pub fn live(&self) -> u64 {
+        self.live
+    }
+
+    pub fn all(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The group that runs.
+    #[inline]
+    pub fn current(&self) -> Option<Group> {
+        self.groups.last().copied().filter(|group| group.waits == Waits::No)
+    }
+
+    /// Sets the program counter of the group that runs.
+    #[inline]
+    pub fn go(&mut self, pc: u32) {
+        if let Some(group) = self.groups.last_mut() {
+            group.pc = pc;
+        }
+    }
+
+    /// Splits the group that runs: lanes by their next instruction, in the order in which equal ones run.
+    pub fn split(&mut self, targets: &mut Vec<(u32, u64)>) {
+        self.groups.pop();
+        // The last runs first: the one with the fewest lanes, and of equal ones the first.
+        targets.reverse();
+        targets.sort_by_key(|&(_, mask)| std::cmp::Reverse(mask.count_ones()));
+        self.groups.extend(targets.drain(..).map(|(pc, mask)| Group { pc, mask, waits: Waits::No }));
+    }
+
+    /// Removes lanes of the group that runs. Returns whether it has others.
+    pub fn exit(&mut self, lanes: u64) -> bool {
+        self.live &= !lanes;
+        let Some(group) = self.groups.last_mut() else { return false };
+        group.mask &= !lanes;
+        let rest = group.mask != 0;
+        if !rest {
+            self.groups.pop();
+        }
+        rest
+    }
+
+    /// Adds lanes that run next.
+    pub fn push(&mut self, pc: u32, mask: u64) {
+        self.groups.push(Group { pc, mask, waits: Waits::No });
+    }
+
+    /// Makes the group that runs wait.
+    pub fn wait(&mut self, waits: Waits) {
+        if let Some(group) = self.groups.last_mut() {
+            group.waits = waits;
+        }
+    }
+
+    /// Lets another group run next, if there is one that can.
+    pub fn rotate(&mut self) {
+        if let Some(group) = self.groups.pop() {
+            self.groups.insert(0, group);
+            self.put_ready_last();
+        }
+    }
+
+    /// Moves the last group that can run to the end.
+    fn put_ready_last(&mut self) {
+        if let Some(at) = self.groups.iter().rposition(|group| group.waits == Waits::No) {
+            let group = self.groups.remove(at);
+            self.groups.push(group);
+        }
+    }
+
+    /// Releases the groups that wait in vain no longer. `masks` are the participants by barrier and lane.
+    pub fn release(&mut self, masks: &[[u32; 32]; 16]) {
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for at in 0..self.groups.len() {
+                let group = self.groups[at];
+                let lane = group.mask.trailing_zeros() as usize & 31;
+                let wanted = match group.waits {
+                    Waits::No | Waits::Barrier => continue,
+                    Waits::Convergence(barrier) => u64::from(masks[usize::from(barrier)][lane]),
+                    Waits::Lanes(mask) => mask,
+                };
+                let wanted = wanted & self.live | group.mask;
+                let waits = |other: &Group| {
+                    other.mask & wanted != 0
+                        && match (group.waits, other.waits) {
+                            // Masks of lanes may be written differently.
+                            (Waits::Lanes(_), Waits::Lanes(_)) => true,
+                            (a, b) => a == b,
+                        }
+                };
+                let here =
+                    self.groups.iter().filter(|other| waits(other)).fold(0, |all, other| all | other.mask);
+                if here & wanted != wanted {
+                    continue;
+                }
+                let mut released: Vec<Group> = Vec::new();
+                self.groups.retain(|other| {
+                    let meets = waits(other);
+                    if meets {
+                        released.push(*other);
+                    }
+                    !meets
+                });
+                for group in released {
+                    let next = Group { waits: Waits::No, ..group };
+                    match self.groups.iter_mut().find(|g| g.waits == Waits::No && g.pc == next.pc) {
+                        Some(same) => same.mask |= next.mask,
+                        None => self.groups.push(next),
+                    }
+                }
+                again = true;
+                break;
+            }
+        }
+        self.put_ready_last();
+    }
+
+    /// Ends the wait at a barrier of the CTA.
+    pub fn pass_barrier(&mut self) {
+        let mut passed: Vec<Group> = Vec::new();
+        self.groups.retain(|group| {
+            let passes = group.waits == Waits::Barrier;
+            if passes {
+                passed.push(Group { waits: Waits::No, ..*group });
+            }
+            !passes
+        });
+        for group in passed {
+            match self.groups.iter_mut().find(|g| g.waits == Waits::No && g.pc == group.pc) {
+                Some(same) => same.mask |= group.mask,
+                None => self.groups.push(group),
+            }
+        }
+        self.put_ready_last();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FULL: u64 = 0xffff_ffff;
+
+    fn diverged(targets: &[(u32, u64)]) -> Groups {
+        let mut groups = Groups::default();
+        groups.start(FULL);
+        groups.split(&mut targets.to_vec());
+        groups
+    }
+
+    #[test]
+    fn the_side_with_fewer_lanes_runs_first_and_of_equal_ones_the_first() {
+        let run = |a: u64, b: u64| diverged(&[(1, a), (9, b)]).current().map(|group| group.pc);
+        assert_eq!(run(0x7, FULL & !0x7), Some(1));
+        assert_eq!(run(FULL & !0x7, 0x7), Some(9));
+        assert_eq!(run(0xffff, 0xffff_0000), Some(1));
+    }
+
+    #[test]
+    fn lanes_meet_at_a_barrier_and_exited_ones_are_not_waited_for() {
+        let mut masks = [[0; 32]; 16];
+        masks[3] = [u32::MAX; 32];
+        let mut groups = diverged(&[(1, 0xff), (9, FULL & !0xff)]);
+        groups.go(20);
+        groups.wait(Waits::Convergence(3));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((9, FULL & !0xff)));
+        assert!(groups.exit(0xff00));
+        groups.go(20);
+        groups.wait(Waits::Convergence(3));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((20, FULL & !0xff00)));
+        assert_eq!(groups.all().len(), 1);
+    }
+
+    #[test]
+    fn sets_of_one_barrier_register_are_apart() {
+        let mut masks = [[0; 32]; 16];
+        for lane in 0..32 {
+            masks[0][lane] = if lane < 16 { 0xffff } else { 0xffff_0000 };
+        }
+        let mut groups = diverged(&[(1, 0xffff), (9, 0xffff_0000)]);
+        groups.wait(Waits::Convergence(0));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| g.mask), Some(0xffff));
+        groups.rotate();
+        assert_eq!(groups.current().map(|g| g.mask), Some(0xffff_0000));
+    }
+}

@@ -1,0 +1,858 @@
+//! Execution of SASS kernels, CTA by CTA in grid order.
+
+mod alu;
+mod collective;
+mod decode;
+mod groups;
+mod memory;
+mod tensor;
+mod warp;
+
+use super::program::{Program, runtime_function};
+use crate::code::Code;
+use crate::execute::barrier::{Arrival, BARRIERS, BarrierReduction, Barriers};
+use crate::execute::lanes::full;
+use crate::execute::launch::{KernelLimits, coordinates, grid_workspace};
+use crate::execute::memory::access::{LaneFault, MemorySpaces};
+use crate::execute::memory::shared::SharedMemory;
+use crate::execute::runtime::{MOST_ARGUMENTS, RuntimeCall, RuntimeFunction};
+use crate::execute::turns::{self, CtaExecutor, Turn};
+use crate::execute::{
+    Access, Counts, CtaId, Executable, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
+    LOCAL_WINDOW, LaneMask, Launch, LaunchError, Listener, Memory, RunError, SHARED_WINDOW, WarpId,
+    WarpShape,
+};
+use crate::program::{Pc, Space};
+use decode::{Action, Banks, CtaBarrier, MaskFrom, Reduction, Special, Step, Target, Threads};
+use groups::Waits;
+use memory::Addresses;
+use warp::{LANES, RZ, Scratch, State, Warp};
+
+/// Instructions that a warp executes before the next one runs: finite, so that a warp can wait for another one.
+const TURN: u32 = 1 << 14;
+/// Instructions that lanes execute before other lanes of the warp run, which may have what they wait for.
+const SHARE: u32 = 1 << 12;
+/// Rounds of all warps without a barrier or an end after which the CTA waits for others.
+const POLLING_ROUNDS: u32 = 8;
+/// Local memory of a thread whose calls have no known depth.
+const UNKNOWN_DEPTH: u32 = 32 << 10;
+
+/// Offsets in bank 0.
+mod bank0 {
+    pub const BLOCK: u32 = 0x0;
+    pub const GRID: u32 = 0xc;
+    pub const SHARED_WINDOW: u32 = 0x18;
+    pub const LOCAL_WINDOW: u32 = 0x20;
+    pub const STACK: u32 = 0x28;
+    /// Bytes of dynamic shared memory.
+    pub const DYNAMIC: u32 = 0x2c;
+    pub const SMS: u32 = 0x10c;
+
+    /// The address of the constant variables.
+    pub const fn constants(architecture: u32) -> u32 {
+        if architecture >= 90 { 0xd0 } else { 0x50 }
+    }
+
+    /// The address of the memory with which CTAs of a cooperative launch synchronise: its upper half, then its lower one.
+    pub const fn workspace(architecture: u32) -> u32 {
+        if architecture >= 90 { 0x44 } else { 0x8c }
+    }
+}
+
+/// Executes all CTAs of a launch in grid order. The [module](super) has an example.
+pub fn run<L: Listener>(
+    program: &Program,
+    globals: &Globals,
+    launch: &Launch,
+    memory: &mut Memory,
+    listener: &mut L,
+) -> Result<Counts, RunError> {
+    let local = local_bytes(program);
+    let mut bank0 = parameters(program, launch, local)?;
+    let workspace = grid_workspace(launch, memory)?;
+    for (nth, half) in [workspace >> 32, workspace].into_iter().enumerate() {
+        let at = bank0::workspace(program.architecture) + 4 * nth as u32;
+        decode::put(&mut bank0, at, &(half as u32).to_le_bytes());
+    }
+    if let Some(&(offset, _, variable)) = program.constants.first() {
+        let address = globals.address(variable).wrapping_sub(offset.into());
+        decode::put(&mut bank0, bank0::constants(program.architecture), &address.to_le_bytes());
+    }
+    let banks = decode::banks(program, bank0, globals, memory);
+    let steps = decode::decode(program, &banks, globals);
+    let mut runner = Runner { program, launch, steps: &steps, banks: &banks, local, ended: Vec::new() };
+    let done = turns::run(&mut runner, launch.ctas(), launch.resident, memory, listener);
+    if workspace != 0 && memory.free(workspace).is_err() {
+        panic!("the grid workspace was freed by another");
+    }
+    Ok(done?)
+}
+
+/// Bytes of local memory of a thread.
+fn local_bytes(program: &Program) -> u32 {
+    let known = program.stack.next_multiple_of(16);
+    let calls =
+        program.functions.len() > 1 && program.code.iter().any(|i| matches!(i.machine.stem, "CALL" | "RET"));
+    let saves = program.code.iter().any(|i| i.machine.stem == "STL");
+    if calls && saves { known.saturating_add(UNKNOWN_DEPTH) } else { known }
+}
+
+fn check(program: &Program, launch: &Launch) -> Result<(), LaunchError> {
+    launch.check_limits(&KernelLimits {
+        name: &program.name,
+        threads: program.threads,
+        shared: (program.shared_bytes(launch), shared_limit(program.architecture)),
+        stack: program.stack,
+        cooperates: true,
+    })?;
+    let parameters = program.parameters.iter().map(|p| ("", p.size));
+    launch.check_arguments(&program.name, parameters)
+}
+
+/// Bytes of shared memory that a CTA can have.
+fn shared_limit(architecture: u32) -> u32 {
+    match architecture {
+        70..75 => 96 << 10,
+        75..80 => 64 << 10,
+        80 | 87 => 163 << 10,
+        81..90 => 99 << 10,
+        _ => 227 << 10,
+    }
+}
+
+/// Checks the launch and returns bank 0.
+fn parameters(program: &Program, launch: &Launch, local: u32) -> Result<Vec<u8>, LaunchError> {
+    check(program, launch)?;
+    let mut bank = Vec::new();
+    for axis in 0..3 {
+        decode::put(&mut bank, bank0::BLOCK + 4 * axis, &launch.block[axis as usize].to_le_bytes());
+        decode::put(&mut bank, bank0::GRID + 4 * axis, &launch.grid[axis as usize].to_le_bytes());
+    }
+    decode::put(&mut bank, bank0::SHARED_WINDOW, &SHARED_WINDOW.to_le_bytes());
+    decode::put(&mut bank, bank0::LOCAL_WINDOW, &LOCAL_WINDOW.to_le_bytes());
+    decode::put(&mut bank, bank0::STACK, &local.to_le_bytes());
+    decode::put(&mut bank, bank0::DYNAMIC, &launch.shared.to_le_bytes());
+    decode::put(&mut bank, bank0::SMS, &1u32.to_le_bytes());
+    for (parameter, argument) in program.parameters.iter().zip(&launch.args) {
+        decode::put(&mut bank, program.parameter_space.0 + parameter.offset, &argument.0);
+    }
+    Ok(bank)
+}
+
+impl Executable for Program {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn code(&self) -> Code {
+        super::code(self)
+    }
+
+    fn registers(&self) -> u32 {
+        self.registers
+    }
+
+    fn warp_shape(&self, _: &Launch) -> WarpShape {
+        WarpShape { registers: self.registers, scalar_registers: 0, lanes: LANES as u32 }
+    }
+
+    fn shared_bytes(&self, launch: &Launch) -> u64 {
+        // Dynamic shared memory follows the static variables.
+        u64::from(self.shared) + u64::from(launch.shared)
+    }
+
+    fn check(&self, launch: &Launch) -> Result<(), LaunchError> {
+        check(self, launch)
+    }
+
+    fn is_generic_access(&self, pc: Pc) -> bool {
+        matches!(self.code[pc.index()].machine.stem, "LD" | "ST" | "ATOM" | "RED")
+    }
+
+    fn run<L: Listener>(
+        &self,
+        globals: &Globals,
+        launch: &Launch,
+        memory: &mut Memory,
+        listener: &mut L,
+    ) -> Result<Counts, RunError> {
+        run(self, globals, launch, memory, listener)
+    }
+}
+
+/// Executor of the CTAs of a launch, with reused buffers.
+struct Runner<'a> {
+    program: &'a Program,
+    launch: &'a Launch,
+    steps: &'a [Step],
+    banks: &'a Banks,
+    local: u32,
+    ended: Vec<Open>,
+}
+
+/// A CTA in execution.
+struct Open {
+    warps: Vec<Warp>,
+    shared: SharedMemory,
+    barriers: Barriers,
+    cta: [u32; 3],
+    counts: Counts,
+    scratch: Scratch<LANES>,
+    uniform: Scratch<1>,
+    targets: Vec<(u32, u64)>,
+}
+
+impl<L: Listener> CtaExecutor<L> for Runner<'_> {
+    type Open = Open;
+
+    fn open(&mut self, cta: CtaId) -> Open {
+        let threads = self.launch.block.iter().product::<u32>();
+        let mut open = self.ended.pop().unwrap_or_else(|| Open {
+            warps: (0..threads).step_by(LANES).map(|first| Warp::new(first, self.local as usize)).collect(),
+            shared: SharedMemory::new(0),
+            barriers: Barriers::default(),
+            cta: [0; 3],
+            counts: Counts::default(),
+            scratch: Scratch::new(),
+            uniform: Scratch::new(),
+            targets: Vec::new(),
+        });
+        let bytes = self.program.shared_bytes(self.launch) as usize;
+        if open.shared.data.len() == bytes {
+            open.shared.reset();
+        } else {
+            open.shared = SharedMemory::new(bytes);
+        }
+        open.barriers = Barriers::default();
+        open.cta = coordinates(cta.0, self.launch.grid);
+        open.counts = Counts { ctas: 1, ..Counts::default() };
+        for warp in &mut open.warps {
+            let first = warp.first;
+            warp.start(full((threads - first).min(LANES as u32) as usize));
+        }
+        open
+    }
+
+    fn turn(&mut self, open: &mut Open, memory: &mut Memory, listener: &mut L) -> Result<Turn, Fault> {
+        let mut shared = std::mem::replace(&mut open.shared, SharedMemory::new(0));
+        let checks = self.launch.checks;
+        let mut spaces = MemorySpaces { memory, shared: &mut shared, params: &[], checks, tolerated: false };
+        let result = self.rounds(open, &mut spaces, listener);
+        open.shared = shared;
+        result
+    }
+
+    fn close(&mut self, open: Open) {
+        self.ended.push(open);
+    }
+
+    fn deadlock(&self, waiting: &Open, open: usize) -> Fault {
+        let at = waiting.warps.iter().position(|warp| warp.state == State::Ready).unwrap_or(0);
+        let (pc, lane) = place(&waiting.warps[at]);
+        self.fault(waiting, at, pc, LaneFault::new(lane, FaultKind::WaitsForever { open }))
+    }
+}
+
+/// Where a warp is.
+fn place(warp: &Warp) -> (u32, usize) {
+    warp.groups.all().last().map_or((0, 0), |group| (group.pc, group.mask.trailing_zeros() as usize & 31))
+}
+
+impl Runner<'_> {
+    /// Runs the warps in turn until all have ended or the CTA waits for others.
+    fn rounds<L: Listener>(
+        &self,
+        open: &mut Open,
+        spaces: &mut MemorySpaces<'_>,
+        listener: &mut L,
+    ) -> Result<Turn, Fault> {
+        let mut rounds = 0;
+        loop {
+            let (mut ran, mut waits) = (false, true);
+            let before = open.counts.warp_instructions;
+            for at in 0..open.warps.len() {
+                if open.warps[at].state == State::Ready {
+                    ran = true;
+                    self.warp_turn(open, at, spaces, listener)?;
+                    waits &= open.warps[at].state == State::Ready;
+                }
+            }
+            if let Some(progress) = &spaces.memory.progress {
+                progress.executed(open.counts.warp_instructions - before);
+            }
+            if open.warps.iter().all(|warp| warp.state == State::Ended) {
+                return Ok(Turn::Done(open.counts));
+            }
+            if !ran {
+                let at = open.warps.iter().position(|warp| warp.state == State::AtBarrier).unwrap_or(0);
+                let (pc, lane) = place(&open.warps[at]);
+                let kind = FaultKind::BarrierDeadlock { waiting: open.barriers.describe() };
+                return Err(self.fault(open, at, pc.saturating_sub(1), LaneFault::new(lane, kind)));
+            }
+            rounds = if waits { rounds + 1 } else { 0 };
+            if rounds == POLLING_ROUNDS {
+                return Ok(Turn::Waiting { moved: true });
+            }
+        }
+    }
+
+    /// Executes a warp until it ends, waits or its turn is over.
+    fn warp_turn<L: Listener>(
+        &self,
+        open: &mut Open,
+        at: usize,
+        spaces: &mut MemorySpaces<'_>,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        let id = WarpId(at as u32);
+        let budget = self.launch.limits.instructions;
+        let mut share = SHARE;
+        for _ in 0..TURN {
+            let warp = &mut open.warps[at];
+            let Some(group) = warp.groups.current() else {
+                return self.nothing_runs(open, at);
+            };
+            let pc = group.pc;
+            let Some(step) = self.steps.get(pc as usize) else {
+                let kind =
+                    FaultKind::JumpOutside { instruction: "the end of the code".to_owned(), address: 0 };
+                return Err(self.fault(open, at, pc.saturating_sub(1), LaneFault::new(0, kind)));
+            };
+            let mask = match step.guard {
+                None => group.mask,
+                Some(guard) => group.mask & warp.holds(guard),
+            };
+            warp.executed += 1;
+            open.counts.warp_instructions += 1;
+            open.counts.thread_instructions += u64::from(mask.count_ones());
+            let mut event: Option<(Addresses, u32)> = None;
+            let mut next = Some(pc + 1);
+            match &step.action {
+                Action::Compute(compute) => {
+                    warp.file.compute(compute, Some(&warp.uniform), mask, &mut open.scratch);
+                }
+                Action::Access(access) => {
+                    let addresses = warp.addresses(&access.address, access.space, mask);
+                    let instruction = || self.program.code[pc as usize].machine.to_string();
+                    if let Err(fault) = warp.access(access, &addresses, mask, spaces, &instruction) {
+                        return Err(self.fault(open, at, pc, fault));
+                    }
+                    event = Some((addresses, access.shape.bytes));
+                }
+                other => match self.rare(open, at, (pc, group.mask, mask), other, spaces) {
+                    Ok(Next::Here(found, to)) => {
+                        event = found;
+                        next = to;
+                    }
+                    Err(fault) => return Err(self.fault(open, at, pc, fault)),
+                },
+            }
+            if L::ENABLED {
+                let access = event.as_ref().map(|(addresses, bytes)| Access {
+                    space: addresses.space,
+                    bytes: *bytes,
+                    addresses: &addresses.all,
+                });
+                listener.instruction_executed(ExecutedInstruction {
+                    warp: id,
+                    pc: Pc(pc),
+                    active: LaneMask(mask),
+                    access,
+                });
+            }
+            let warp = &mut open.warps[at];
+            if let Some(next) = next {
+                warp.groups.go(next);
+            }
+            if warp.state != State::Ready {
+                break;
+            }
+            share -= 1;
+            if share == 0 {
+                share = SHARE;
+                warp.groups.rotate();
+            }
+            if warp.executed > budget {
+                return Err(self.fault(open, at, pc, LaneFault::new(0, FaultKind::Budget { budget })));
+            }
+        }
+        Ok(())
+    }
+
+    /// A warp of which no lane can run has ended, or is at a barrier, or its lanes wait for each other.
+    fn nothing_runs(&self, open: &mut Open, at: usize) -> Result<(), Fault> {
+        let warp = &mut open.warps[at];
+        if warp.groups.live() == 0 {
+            warp.state = State::Ended;
+            for id in 0..BARRIERS {
+                release(open, id);
+            }
+            return Ok(());
+        }
+        let (pc, lane) = place(warp);
+        let kind = FaultKind::BarrierDeadlock { waiting: "lanes of the warp wait for each other".to_owned() };
+        Err(self.fault(open, at, pc.saturating_sub(1), LaneFault::new(lane, kind)))
+    }
+
+    /// Executes what is not in the inner loop.
+    fn rare(
+        &self,
+        open: &mut Open,
+        at: usize,
+        (pc, group, mask): (u32, u64, u64),
+        action: &Action,
+        spaces: &mut MemorySpaces<'_>,
+    ) -> Result<Next, LaneFault> {
+        let program = self.program;
+        let instruction = || program.code[pc as usize].machine.to_string();
+        let lane = mask.trailing_zeros() as usize & 31;
+        let on = Ok(Next::Here(None, Some(pc + 1)));
+        // Control has already been moved.
+        let moved = Ok(Next::Here(None, None));
+        let warp = &mut open.warps[at];
+        match action {
+            Action::Uniform(compute) => {
+                // A uniform instruction executes if a lane does.
+                warp.uniform.compute(compute, None, u64::from(mask != 0), &mut open.uniform);
+            }
+            Action::Nothing => {}
+            Action::Exit { condition } => {
+                let mask = mask & condition.map_or(u64::MAX, |q| warp.holds(q));
+                if mask == 0 {
+                    return on;
+                }
+                let rest = warp.groups.exit(mask);
+                if rest {
+                    warp.groups.go(pc + 1);
+                }
+                let Warp { groups, barriers, .. } = warp;
+                groups.release(barriers);
+                if warp.groups.live() == 0 {
+                    warp.state = State::Ended;
+                    for id in 0..BARRIERS {
+                        release(open, id);
+                    }
+                }
+                return moved;
+            }
+            Action::Trap => {
+                if mask != 0 {
+                    return Err(LaneFault::new(lane, FaultKind::Trap));
+                }
+            }
+            Action::Branch { condition, target } => {
+                let taken = mask & condition.map_or(u64::MAX, |q| warp.holds(q));
+                if let Target::Register { register, offset, long } = *target {
+                    return self.indirect(open, at, (pc, group, taken), (register, offset, long), spaces);
+                }
+                let Target::Pc(target) = *target else { return on };
+                open.counts.branches(taken, group);
+                if taken == group {
+                    return Ok(Next::Here(None, Some(target)));
+                }
+                if taken != 0 {
+                    open.targets.clear();
+                    open.targets.extend([(pc + 1, group & !taken), (target, taken)]);
+                    open.warps[at].groups.split(&mut open.targets);
+                    return moved;
+                }
+            }
+            Action::BranchIf { converged, mask: wanted, target } => {
+                let wanted = mask_of(warp, *wanted, lane) & warp.groups.live();
+                if (wanted & !group == 0) == *converged && mask != 0 {
+                    return Ok(Next::Here(None, Some(*target)));
+                }
+            }
+            Action::SetBarrier { barrier } => {
+                for lane in LaneMask(mask).lanes() {
+                    warp.barriers[usize::from(*barrier)][lane] = mask as u32;
+                }
+            }
+            Action::Meet { barrier, condition } => {
+                let mask = mask & condition.map_or(u64::MAX, |q| warp.holds(q));
+                if mask == 0 {
+                    return on;
+                }
+                return wait(warp, &mut open.targets, (pc, group, mask), Waits::Convergence(*barrier));
+            }
+            Action::Leave { barrier, condition } => {
+                let mask = mask & condition.map_or(u64::MAX, |q| warp.holds(q));
+                let set = &mut warp.barriers[usize::from(*barrier)];
+                for lane in LaneMask(mask).lanes() {
+                    // The lanes of its set no longer wait for it.
+                    for other in LaneMask(set[lane].into()).lanes() {
+                        set[other] &= !(1 << lane);
+                    }
+                    set[lane] = 0;
+                }
+                warp.groups.go(pc + 1);
+                let Warp { groups, barriers, .. } = warp;
+                groups.release(barriers);
+                return moved;
+            }
+            Action::ReadBarrier { barrier, destination, clear } => {
+                let set = &mut warp.barriers[usize::from(*barrier)];
+                let values = *set;
+                if *clear {
+                    LaneMask(mask).lanes().for_each(|lane| set[lane] = 0);
+                }
+                warp.file.set(usize::from(*destination), &values, mask);
+            }
+            Action::WriteBarrier { barrier, source, clear } => {
+                let values = warp.file.rows[usize::from(*source)];
+                for lane in LaneMask(mask).lanes() {
+                    warp.barriers[usize::from(*barrier)][lane] = if *clear { 0 } else { values[lane] };
+                }
+            }
+            Action::MeetLanes { mask: wanted } => {
+                if mask == 0 {
+                    return on;
+                }
+                let wanted = mask_of(warp, *wanted, lane);
+                return wait(warp, &mut open.targets, (pc, group, mask), Waits::Lanes(wanted));
+            }
+            Action::Yield => {
+                warp.groups.go(pc + 1);
+                warp.groups.rotate();
+                return moved;
+            }
+            Action::Barrier(barrier) => {
+                if mask == 0 {
+                    return on;
+                }
+                return arrive(open, at, (pc, group, mask), barrier, &instruction);
+            }
+            Action::Reduced { destination, predicate } => {
+                let (count, holds) = warp.reduced;
+                warp.file.set(usize::from(*destination), &[count; LANES], mask);
+                warp.file.set_predicate(*predicate, if holds { u64::MAX } else { 0 }, mask);
+            }
+            Action::Special { destination, uniform, which, long } => {
+                let values = self.special(warp, open.cta, *which);
+                match uniform {
+                    true => {
+                        warp.uniform.set(usize::from(*destination), &[values[lane]], u64::from(mask != 0))
+                    }
+                    false => {
+                        warp.file.set(usize::from(*destination), &values, mask);
+                        if *long && *destination != RZ {
+                            warp.file.set(usize::from(*destination) + 1, &[0; LANES], mask);
+                        }
+                    }
+                }
+            }
+            Action::ReadPredicates { destination, source, mask: bits, byte } => {
+                let source = warp.file.rows[usize::from(source.unwrap_or(RZ))];
+                let values = std::array::from_fn(|lane| {
+                    let held =
+                        (0..7).fold(0, |all, p| all | ((warp.file.predicates[p] >> lane & 1) as u32) << p);
+                    source[lane] & !(bits << (8 * byte)) | (held & bits) << (8 * byte)
+                });
+                warp.file.set(usize::from(*destination), &values, mask);
+            }
+            Action::WritePredicates { source, mask: bits, byte } => {
+                let source = warp.file.rows[usize::from(*source)];
+                for p in (0..7u8).filter(|p| bits >> p & 1 == 1) {
+                    let shift = 8 * byte + u32::from(p);
+                    let held =
+                        (0..LANES).fold(0, |all, lane| all | u64::from(source[lane] >> shift & 1) << lane);
+                    warp.file.set_predicate(p, held, mask);
+                }
+            }
+            Action::ToUniform { destination, source } => {
+                let value = warp.file.rows[usize::from(*source)][lane];
+                warp.uniform.set(usize::from(*destination), &[value], u64::from(mask != 0));
+            }
+            Action::Constant { destination, index, bank, offset, shape, uniform } => match uniform {
+                true => {
+                    if mask != 0 {
+                        let index = index.map_or(0, |row| warp.uniform.rows[usize::from(row)][0]);
+                        let value = self.banks.read(*bank, offset + i64::from(index), shape.bytes as usize);
+                        let value = if shape.signed && shape.bytes < 4 {
+                            let up = 64 - 8 * shape.bytes;
+                            ((value << up) as i64 >> up) as u64
+                        } else {
+                            value
+                        };
+                        match shape.bytes {
+                            8 => warp.uniform.set_long(*destination, &[value], 1),
+                            _ => warp.uniform.set(usize::from(*destination), &[value as u32], 1),
+                        }
+                    }
+                }
+                false => warp.constant(self.banks, (*bank, *offset, *shape), (*destination, *index), mask),
+            },
+            Action::Collective(collective) => warp.collective(*collective, mask),
+            Action::Product(product) => warp.multiply(product, mask),
+            Action::LoadMatrix { destination, address, count, transposed } => {
+                if mask != 0 {
+                    let addresses = warp.addresses(address, Space::Shared, mask);
+                    let what = (*destination, *count, *transposed);
+                    warp.load_matrix(what, &addresses, mask, spaces, &instruction)?;
+                    return Ok(Next::Here(Some((addresses, 16)), Some(pc + 1)));
+                }
+            }
+            Action::Transpose { destination, source } => warp.transpose(*destination, *source, mask),
+            Action::IsSpace { predicate, source, space } => {
+                let held = LaneMask(mask).lanes().fold(0, |all, lane| {
+                    let (found, _) = crate::execute::memory::access::window(warp.file.pair(*source, lane));
+                    all | u64::from(found == *space) << lane
+                });
+                warp.file.set_predicate(*predicate, held, mask);
+            }
+            Action::ReadPc { destination, target } => {
+                let address = target.unwrap_or(program.code[pc as usize].address);
+                warp.file.set_long(*destination, &[address; LANES], mask);
+            }
+            Action::Refused => {
+                let instruction = instruction();
+                return Err(LaneFault::new(lane, FaultKind::NotExecuted { instruction }));
+            }
+            Action::Compute(_) | Action::Access(_) => {}
+        }
+        on
+    }
+
+    /// Goes to addresses in registers, or calls a function of the runtime.
+    fn indirect(
+        &self,
+        open: &mut Open,
+        at: usize,
+        (pc, group, taken): (u32, u64, u64),
+        (register, offset, long): (u8, i64, bool),
+        spaces: &mut MemorySpaces<'_>,
+    ) -> Result<Next, LaneFault> {
+        open.targets.clear();
+        if taken != group {
+            open.targets.push((pc + 1, group & !taken));
+        }
+        for lane in LaneMask(taken).lanes() {
+            let warp = &mut open.warps[at];
+            let value = match long {
+                true => warp.file.pair(register, lane),
+                false => u64::from(warp.file.rows[usize::from(register)][lane]),
+            };
+            let address = value.wrapping_add_signed(offset);
+            let to = match (self.program.pc(address), runtime_function(address)) {
+                (Some(to), _) => to.0,
+                (None, Some(function)) => {
+                    call(warp, function, lane, spaces)?;
+                    pc + 1
+                }
+                (None, None) => {
+                    let instruction = self.program.code[pc as usize].machine.to_string();
+                    return Err(LaneFault::new(lane, FaultKind::JumpOutside { instruction, address }));
+                }
+            };
+            match open.targets.iter_mut().find(|(pc, _)| *pc == to) {
+                Some((_, mask)) => *mask |= 1 << lane,
+                None => open.targets.push((to, 1 << lane)),
+            }
+        }
+        open.counts.divergent_branches += u64::from(open.targets.len() > 1);
+        open.warps[at].groups.split(&mut open.targets);
+        Ok(Next::Here(None, None))
+    }
+
+    fn special(&self, warp: &Warp, cta: [u32; 3], which: Special) -> [u32; LANES] {
+        let thread = |lane: usize| coordinates((warp.first as usize + lane) as u64, self.launch.block);
+        std::array::from_fn(|lane| {
+            let bit = 1u32 << lane;
+            match which {
+                Special::Lane => lane as u32,
+                Special::Tid(axis) => thread(lane)[axis],
+                Special::Ctaid(axis) => cta[axis],
+                Special::EqualMask => bit,
+                Special::LessMask => bit - 1,
+                Special::LessEqualMask => bit | (bit - 1),
+                Special::GreaterMask => !(bit | (bit - 1)),
+                Special::GreaterEqualMask => !(bit - 1),
+                Special::Clock | Special::GlobalTimer => warp.executed as u32,
+                Special::SmId | Special::Zero => 0,
+                Special::SharedWindow => (SHARED_WINDOW >> 32) as u32,
+                Special::Warp => warp.first / LANES as u32 * 256,
+            }
+        })
+    }
+
+    #[cold]
+    fn fault(&self, open: &Open, at: usize, pc: u32, found: LaneFault) -> Fault {
+        let program = self.program;
+        let instr = &program.code[(pc as usize).min(program.code.len() - 1)];
+        let source = instr.source.map(|s| {
+            let file = program.files.get(&s.file).cloned().unwrap_or_else(|| format!("file {}", s.file));
+            (file, s.line)
+        });
+        let function = program.function(Pc(pc));
+        let thread = u64::from(open.warps[at].first) + found.lane as u64;
+        Fault {
+            kind: *found.kind,
+            location: Box::new(FaultLocation {
+                kernel: program.name.clone(),
+                function: (function.entry != Pc(0)).then(|| function.name.clone()),
+                language: "SASS",
+                line: pc + 1,
+                source,
+                cta: open.cta,
+                thread: coordinates(thread, self.launch.block),
+                wave: None,
+            }),
+        }
+    }
+}
+
+/// What follows an instruction: its access, and the next program counter if control has not moved already.
+enum Next {
+    Here(Option<(Addresses, u32)>, Option<u32>),
+}
+
+/// The lanes that an instruction names.
+fn mask_of(warp: &Warp, from: MaskFrom, lane: usize) -> u64 {
+    match from {
+        MaskFrom::Value(mask) => mask.into(),
+        MaskFrom::Register(row) => warp.file.rows[usize::from(row)][lane].into(),
+        MaskFrom::Uniform { register, inverted } => {
+            let mask = warp.uniform.rows[usize::from(register)][0];
+            u64::from(if inverted { !mask } else { mask })
+        }
+        MaskFrom::All => u64::MAX,
+    }
+}
+
+/// Lets the lanes of `mask` wait behind the instruction; others of the group go on.
+fn wait(
+    warp: &mut Warp,
+    targets: &mut Vec<(u32, u64)>,
+    (pc, group, mask): (u32, u64, u64),
+    waits: Waits,
+) -> Result<Next, LaneFault> {
+    if mask != group {
+        targets.clear();
+        targets.extend([(pc + 1, group & !mask)]);
+        warp.groups.split(targets);
+        warp.groups.push(pc + 1, mask);
+    }
+    warp.groups.go(pc + 1);
+    warp.groups.wait(waits);
+    let Warp { groups, barriers, .. } = warp;
+    groups.release(barriers);
+    Ok(Next::Here(None, None))
+}
+
+/// Handles the arrival of lanes at a barrier of the CTA.
+fn arrive(
+    open: &mut Open,
+    at: usize,
+    (pc, group, mask): (u32, u64, u64),
+    barrier: &CtaBarrier,
+    instruction: &dyn Fn() -> String,
+) -> Result<Next, LaneFault> {
+    let warp = &mut open.warps[at];
+    let lane = mask.trailing_zeros() as usize & 31;
+    let id = match barrier.id {
+        Ok(id) => id.into(),
+        Err(row) => warp.file.rows[usize::from(row)][lane],
+    };
+    if id as usize >= BARRIERS {
+        return Err(LaneFault::new(lane, FaultKind::BadBarrier { instruction: instruction(), id }));
+    }
+    let count = match barrier.threads {
+        Threads::All => None,
+        Threads::Count(count) => Some(count),
+        Threads::Register(row) => Some(warp.file.rows[usize::from(row)][lane]),
+    };
+    let live = warp.groups.live();
+    warp.groups.go(pc + 1);
+    if barrier.waits {
+        let others =
+            warp.groups.all().iter().filter(|g| g.waits == Waits::Barrier).fold(0, |all, g| all | g.mask);
+        if (others | mask) & live != live {
+            // Lanes of the warp arrive one group after the other.
+            if warp.groups.all().iter().any(|g| g.waits == Waits::No && g.mask & group == 0) {
+                warp.groups.wait(Waits::Barrier);
+                let Warp { groups, barriers, .. } = warp;
+                groups.release(barriers);
+                return Ok(Next::Here(None, None));
+            }
+            let (here, elsewhere) = (mask, live & !mask);
+            return Err(LaneFault::new(
+                lane,
+                FaultKind::BarrierDivergence { instruction: instruction(), here, elsewhere },
+            ));
+        }
+        warp.groups.wait(Waits::Barrier);
+        warp.state = State::AtBarrier;
+    }
+    let (reduce, holds) = match barrier.reduce {
+        Some((reduction, q)) => (Some(reduction), warp.holds(q) & mask),
+        None => (None, 0),
+    };
+    warp.reduces = reduce;
+    let threads = if live == mask { live } else { live | mask };
+    open.barriers.arrive(
+        id as usize,
+        Arrival {
+            waiter: at,
+            threads: threads.count_ones().next_multiple_of(LANES as u32),
+            expected: count.map(|count| count.next_multiple_of(LANES as u32)),
+            waits: barrier.waits,
+            lanes: mask.count_ones(),
+            holds: holds.count_ones(),
+        },
+    );
+    release(open, id as usize);
+    Ok(Next::Here(None, None))
+}
+
+/// Releases the warps that wait at a barrier if it is complete.
+fn release(open: &mut Open, id: usize) {
+    let alive = open.warps.iter().filter(|warp| warp.state != State::Ended).count();
+    let Some((waiting, reduced)) = open.barriers.complete(id, alive) else { return };
+    let BarrierReduction { count, all, any } = reduced;
+    for at in waiting {
+        let warp = &mut open.warps[at];
+        warp.state = State::Ready;
+        warp.groups.pass_barrier();
+        match warp.reduces.take() {
+            Some(Reduction::And) => warp.reduced = (u32::from(all), all),
+            Some(Reduction::Or) => warp.reduced = (u32::from(any), any),
+            Some(Reduction::Count) => warp.reduced = (count, any),
+            None => {}
+        }
+    }
+}
+
+/// Calls a function of CUDA's device runtime for a lane. Arguments begin in R4, those of 64 bits in even registers.
+fn call(
+    warp: &mut Warp,
+    function: RuntimeFunction,
+    lane: usize,
+    spaces: &mut MemorySpaces<'_>,
+) -> Result<(), LaneFault> {
+    let (_, results, parameters) = RuntimeFunction::named(name(function)).unwrap_or((function, &[], &[]));
+    let mut arguments = [0; MOST_ARGUMENTS];
+    let mut row = 4usize;
+    for (argument, &size) in arguments.iter_mut().zip(parameters) {
+        row = row.next_multiple_of(size as usize / 4);
+        *argument = match size {
+            8 => warp.file.pair(row as u8, lane),
+            _ => warp.file.rows[row][lane].into(),
+        };
+        row += size as usize / 4;
+    }
+    let mut call = RuntimeCall { spaces, lane, local: &mut warp.local[lane] };
+    let result = call.call(function, arguments).map_err(|kind| LaneFault { lane, kind })?;
+    for nth in 0..results.first().map_or(0, |&size| size as usize / 4) {
+        warp.file.rows[4 + nth][lane] = (result >> (32 * nth)) as u32;
+    }
+    Ok(())
+}
+
+fn name(function: RuntimeFunction) -> &'static str {
+    match function {
+        RuntimeFunction::AssertFail => "__assertfail",
+        RuntimeFunction::Printf => "vprintf",
+        RuntimeFunction::Malloc => "malloc",
+        RuntimeFunction::Free => "free",
+    }
+}
