@@ -21,14 +21,14 @@ pub(crate) struct Job<'a> {
 impl Job<'_> {
     fn run(&self, chain: &Toolchain, check: bool) -> Result<()> {
         let ptx = chain.compile(self.compiler, self.target, self.name, self.flags)?;
-        write_or_compare(&self.output, &ptx, check)
+        write_or_compare(&self.output, ptx.as_bytes(), check)
     }
 }
 
 /// Writes what a compiler made. With `check`, writes nothing: a file that differs from it is an error.
-pub(crate) fn write_or_compare(output: &Path, compiled: &str, check: bool) -> Result<()> {
+pub(crate) fn write_or_compare(output: &Path, compiled: &[u8], check: bool) -> Result<()> {
     if check {
-        return match fs::read_to_string(output) {
+        return match fs::read(output) {
             Ok(committed) if committed == compiled => Ok(()),
             Ok(_) => Err(format!("{}: differs from what is compiled", shown(output))),
             Err(e) => Err(format!("{}: {e}", shown(output))),

@@ -8,13 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Result;
-use crate::compile::{Job, compile, files, shown, workspace};
+use crate::compile::{Job, compile, files, on_all_processors, shown, workspace};
 use crate::toolchain::{Compiler, Flags, Toolchain};
 
 const HELP: &str = "\
 Compiles crates/kernel/tests/samples/*.cu to PTX with real compilers.
 
-usage: cargo xtask samples [--compiler nvcc13|nvrtc12|clang19|all] [--out DIR] [--check] [NAME…]
+usage: cargo xtask samples [--compiler nvcc13|nvrtc12|clang19|all] [--out DIR] [--sass DIR] [--check] [NAME…]
 
   --compiler C   only this compiler (default: all). Targets:
                  nvcc13   compute_75 _80 _90 _100   nvcc 13, from PyPI
@@ -23,6 +23,7 @@ usage: cargo xtask samples [--compiler nvcc13|nvrtc12|clang19|all] [--out DIR] [
                  The 90 of NVRTC and clang is for samples that need more than the older ones.
   --out DIR      write DIR/COMPILER-TARGET/NAME.ptx
                  (default: crates/kernel/tests/samples/ptx, which is committed)
+  --sass DIR     also have nvcc 13's ptxas make cubins of nvcc's PTX: DIR/sm_80-compute_75/NAME.cubin
   --check        write nothing; fail, naming the files, if the PTX differs from that in DIR
   NAME…          only these samples (default: all)
 
@@ -34,22 +35,32 @@ The first comment lines of a sample may say how to compile it:
   // flags: lineinfo …    any of lineinfo, debug, fast-math, no-fma, jump-tables
 ";
 
+/// Architectures of `--sass`, which nvcc 13 knows and Warploom executes.
+const ASSEMBLED_FOR: [u32; 3] = [75, 80, 90];
+
 struct Options {
     compilers: Vec<Compiler>,
     out: Option<PathBuf>,
+    sass: Option<PathBuf>,
     check: bool,
     names: BTreeSet<String>,
 }
 
 fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>> {
-    let mut options =
-        Options { compilers: Compiler::ALL.to_vec(), out: None, check: false, names: BTreeSet::new() };
+    let mut options = Options {
+        compilers: Compiler::ALL.to_vec(),
+        out: None,
+        sass: None,
+        check: false,
+        names: BTreeSet::new(),
+    };
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
         match argument.as_str() {
             "--help" | "-h" => return Ok(None),
             "--check" => options.check = true,
             "--out" => options.out = Some(PathBuf::from(value()?)),
+            "--sass" => options.sass = Some(PathBuf::from(value()?)),
             "--compiler" => {
                 let name = value()?;
                 options.compilers.retain(|c| name == "all" || c.name() == name);
@@ -147,6 +158,19 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
                 }
             }
         }
+    }
+    if let Some(place) = &options.sass {
+        let of_nvcc = jobs.iter().filter(|job| job.compiler == Compiler::Nvcc13);
+        let cubins: Vec<(&Job<'_>, u32)> = of_nvcc
+            .flat_map(|job| ASSEMBLED_FOR.map(|arch| (job, arch)))
+            .filter(|(job, arch)| job.target.arch <= *arch)
+            .collect();
+        trouble.extend(on_all_processors(&cubins, |(job, arch)| {
+            let place = place.join(format!("sm_{arch}-{}", job.target.name));
+            fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+            let output = place.join(format!("{}.cubin", job.name));
+            chain.assemble(Compiler::Nvcc13, &job.output, *arch, &output)
+        }));
     }
     if !trouble.is_empty() {
         return Err(format!("{}\n{} of {} failed", trouble.join("\n"), trouble.len(), jobs.len()));

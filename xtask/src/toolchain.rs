@@ -268,13 +268,13 @@ impl Toolchain {
 
     /// Has ptxas compile a PTX file for an architecture; the result is of no interest.
     /// It is the ptxas of the compiler's release, since PTX of a newer one has a newer version.
-    pub(crate) fn assemble(&self, compiler: Compiler, ptx: &Path, arch: u32) -> Result<()> {
+    pub(crate) fn assemble(&self, compiler: Compiler, ptx: &Path, arch: u32, output: &Path) -> Result<()> {
         let ptxas = match compiler {
             Compiler::Nvcc13 => "cuda13/nvidia/cu13/bin/ptxas",
             Compiler::Nvrtc12 | Compiler::Clang19 => "cuda12/nvidia/cuda_nvcc/bin/ptxas",
         };
         let mut ptxas = Command::new(self.tools.join(ptxas));
-        ptxas.args(["--output-file", "/dev/null", "--gpu-name", &format!("sm_{arch}")]).arg(ptx);
+        ptxas.args(["--gpu-name", &format!("sm_{arch}"), "--output-file"]).arg(output).arg(ptx);
         run(&mut ptxas, &format!("ptxas sm_{arch} {}", ptx.display())).map(|_| ())
     }
 
@@ -300,6 +300,8 @@ impl Toolchain {
     pub(crate) fn cubin(&self, ptx: &Path, arch: u32, output: &Path) -> Result<String> {
         let mut ptxas = Command::new(self.tools.join("cuda12/nvidia/cuda_nvcc/bin/ptxas"));
         ptxas.args(["--verbose", "--gpu-name", &format!("sm_{arch}"), "--output-file"]).arg(output).arg(ptx);
+        // Where no source lies: its line table has the time of one that it finds.
+        ptxas.current_dir(&self.tools);
         finished(&mut ptxas, &format!("ptxas sm_{arch} {}", ptx.display())).map(|(_, said)| said)
     }
 

@@ -30,6 +30,7 @@ mod race;
 mod reproduce;
 #[cfg(feature = "report")]
 mod run;
+mod sass;
 mod select;
 mod study;
 mod suite;

@@ -5,4 +5,5 @@ mod facts;
 mod gcn;
 mod lowering;
 mod races;
+mod sass;
 mod suite;

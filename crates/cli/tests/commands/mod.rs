@@ -58,6 +58,7 @@ sessions! {
     reproduce: "docs/how-to/reproduce.md",
     run: "docs/how-to/run.md",
     studies: "docs/how-to/studies.md",
+    sass: "docs/reference/sass.md",
     suite: "docs/reference/suite.md",
     timeline: "docs/how-to/timeline.md",
     check: "docs/how-to/check.md",

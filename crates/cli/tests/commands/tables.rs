@@ -87,6 +87,7 @@ pub const PREPARED: &[Prepared] = &[
     copy("docs/tutorials/exec.md", "examples", "examples"),
     copy("docs/reference/gcn.md", "examples/saxpy/saxpy.s", "saxpy.s"),
     copy("docs/reference/gcn.md", LAUNCH, "launch.toml"),
+    copy("docs/reference/sass.md", "crates/suite/kernels/sm_80", "build"),
     copy("docs/reference/launch-files.md", SAXPY, "saxpy.ptx"),
     copy("docs/reference/launch-files.md", LAUNCH, "launch.toml"),
     copy("docs/how-to/profile.md", SAXPY, "saxpy.ptx"),

@@ -3,10 +3,10 @@
 pub mod workload;
 
 use crate::{Paper, Size};
-use warploom_kernel::gcn;
 use warploom_kernel::image::Image;
 use warploom_kernel::ptx::Module;
 use warploom_kernel::ptx::lower::Options;
+use warploom_kernel::{gcn, sass};
 use workload::{Error, Workload};
 
 /// An application: name, source, PTX, kernels and papers.
@@ -20,6 +20,8 @@ pub struct Application {
     pub ptx: &'static str,
     /// GCN assembly for gfx600 compiled from the source, or why there is none.
     pub gcn: Result<&'static str, &'static str>,
+    /// Cubins that ptxas makes of the PTX, by architecture: 80 of `sm_80`.
+    pub cubins: [(u32, &'static [u8]); 3],
     /// Its kernels, in the order in which they are first launched.
     pub kernels: &'static [Kernel],
     /// Papers that evaluate on it; `paper` alone is the size of the first. Empty for [`MICROBENCHMARKS`](crate::MICROBENCHMARKS).
@@ -93,6 +95,26 @@ impl Application {
     pub fn prepare_gcn(&'static self, size: Size, seed: u64) -> Result<Workload, Error> {
         let missing = |why| Error::NoGcn { application: self.name, why };
         self.prepare_code(gcn::Module::parse(self.gcn.map_err(missing)?)?, size, seed)
+    }
+
+    /// The cubin of an architecture.
+    pub fn cubin(&self, architecture: u32) -> Option<&'static [u8]> {
+        self.cubins.iter().find(|(known, _)| *known == architecture).map(|(_, cubin)| *cubin)
+    }
+
+    /// Prepares the application with a cubin.
+    ///
+    /// ```
+    /// use warploom_kernel::execute::Mode;
+    /// use warploom_suite::{Size, application};
+    /// let application = application("bitonic").unwrap();
+    /// let mut work = application.prepare_cubin(application.cubin(80).unwrap(), Size::Tiny, 1)?;
+    /// work.run(Mode::Warps32, |_, _, _| {})?;
+    /// assert!(work.check()?.iter().all(|check| check.passed()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prepare_cubin(&'static self, cubin: &[u8], size: Size, seed: u64) -> Result<Workload, Error> {
+        self.prepare_code(sass::Module::parse(cubin)?, size, seed)
     }
 
     /// Prepares the application with the given code, which runs as it is, lowered or not.

@@ -10,11 +10,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use warploom_kernel::code::Code;
 use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Memory, MemoryError, Mode, RunError};
-use warploom_kernel::gcn;
 use warploom_kernel::image::{Entry, Image};
 use warploom_kernel::program::VariableId;
-use warploom_kernel::ptx;
 use warploom_kernel::tape::{self, BackgroundSource, produce};
+use warploom_kernel::{gcn, ptx, sass};
 
 /// Random streams of the seed: one for inputs, one for addresses, so that inputs do not depend on addresses.
 const INPUTS: u64 = 1;
@@ -32,6 +31,9 @@ pub enum Error {
     /// The GCN assembly cannot be read.
     #[error(transparent)]
     Gcn(#[from] gcn::Error),
+    /// The cubin cannot be read.
+    #[error(transparent)]
+    Cubin(#[from] sass::CubinError),
     #[error("`{application}` has no GCN code: {why}")]
     NoGcn { application: &'static str, why: &'static str },
     /// Memory cannot be allocated.

@@ -10,6 +10,7 @@ pub const APPLICATION: Application = Application {
     source: include_str!("../../kernels/micro.cu"),
     ptx: include_str!("../../kernels/micro.ptx"),
     gcn: Err("it measures NVIDIA's machines, with inline PTX"),
+    cubins: super::cubins!("micro"),
     kernels: &[
         Kernel::new("ffma_chain", "one warp, each FFMA needs the one before"),
         Kernel::new("ffma_many", "a full SM, independent FFMA"),

@@ -13,12 +13,25 @@ macro_rules! application {
             source: include_str!(concat!("../../kernels/", $name, ".cu")),
             ptx: include_str!(concat!("../../kernels/", $name, ".ptx")),
             gcn: Ok(include_str!(concat!("../../kernels/", $name, ".s"))),
+            cubins: crate::apps::cubins!($name),
             kernels: $kernels,
             papers: $papers,
             build,
         };
     };
 }
+
+/// The cubins of an application.
+macro_rules! cubins {
+    ($name:literal) => {
+        [
+            (70, include_bytes!(concat!("../../kernels/sm_70/", $name, ".cubin"))),
+            (80, include_bytes!(concat!("../../kernels/sm_80/", $name, ".cubin"))),
+            (90, include_bytes!(concat!("../../kernels/sm_90/", $name, ".cubin"))),
+        ]
+    };
+}
+use cubins;
 
 mod aes;
 mod atax;

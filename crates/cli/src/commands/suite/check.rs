@@ -25,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   warploom suite check --seed 7 --warp 64       other inputs, warps of 64 lanes
   warploom suite check backprop --ptx build     with build/backprop.ptx instead of the suite's PTX
   warploom suite check --isa gcn                GCN code, in waves of 64 lanes
+  warploom suite check --isa sass --arch 90     NVIDIA's machine code for sm_90
 
 Integers must be equal. Floats may differ by an absolute tolerance plus one relative to the reference; the larger of the
 two is shown. The error shown is the largest difference divided by its tolerance: above 1 is wrong.
@@ -44,8 +45,8 @@ pub struct Args {
     /// Seed of inputs and addresses
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Instruction set: ptx or gcn
-    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], default_value = "ptx", hide_possible_values = true)]
+    /// Instruction set: ptx, gcn or sass
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn", "sass"], default_value = "ptx", hide_possible_values = true)]
     isa: String,
     /// Lanes per warp of PTX; a GCN wave has 64
     #[arg(long, value_name = "LANES", value_parser = ["32", "64"], default_value = "32")]
@@ -56,6 +57,12 @@ pub struct Args {
     /// Use NAME.s from this directory, if it exists, instead of the suite's GCN code
     #[arg(long, value_name = "DIR", conflicts_with = "ptx")]
     gcn: Option<PathBuf>,
+    /// Architecture of machine code: 70, 80 or 90 (default: 80)
+    #[arg(long, value_name = "SM", value_parser = clap::value_parser!(u32))]
+    arch: Option<u32>,
+    /// Use NAME.cubin from this directory, if it exists, instead of the suite's machine code
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["ptx", "gcn", "arch"])]
+    sass: Option<PathBuf>,
     /// Applications to run in parallel (default: one per processor)
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -67,11 +74,15 @@ pub struct Args {
     quiet: bool,
 }
 
+/// Architecture of machine code unless another is asked for.
+const DEFAULT_ARCHITECTURE: u32 = 80;
+
 /// An application to run.
 struct Job {
     application: &'static Application,
     size: Size,
-    code: (String, String),
+    /// The code, and the file's name.
+    code: (Vec<u8>, String),
     isa: Isa,
 }
 
@@ -143,16 +154,31 @@ fn counted(jobs: &[Job]) -> String {
 impl Args {
     /// The instruction set: a directory of GCN code implies it.
     fn isa(&self) -> Isa {
-        if self.isa == "gcn" || self.gcn.is_some() { Isa::Gcn } else { Isa::Ptx }
+        match self.isa.as_str() {
+            _ if self.gcn.is_some() => Isa::Gcn,
+            _ if self.sass.is_some() => Isa::Sass,
+            "gcn" => Isa::Gcn,
+            "sass" => Isa::Sass,
+            _ => Isa::Ptx,
+        }
     }
 }
 
 /// The applications to run, and a sentence for each that has no code of the instruction set.
 fn jobs(args: &Args) -> Result<(Vec<Job>, Vec<String>), Failure> {
     let isa = args.isa();
-    if isa == Isa::Gcn && args.ptx.is_some() {
-        let help = Some("use `--gcn DIR` for GCN assembly".to_owned());
-        return Err(Failure::mistake("`--ptx` does not apply to GCN code".to_owned(), help));
+    if isa != Isa::Ptx && args.ptx.is_some() {
+        let help = Some("use `--gcn DIR` for GCN assembly, `--sass DIR` for cubins".to_owned());
+        let what = if isa == Isa::Gcn { "GCN" } else { "machine" };
+        return Err(Failure::mistake(format!("`--ptx` does not apply to {what} code"), help));
+    }
+    if isa != Isa::Sass && args.arch.is_some() {
+        let help = Some("add `--isa sass`".to_owned());
+        return Err(Failure::mistake("`--arch` is for machine code".to_owned(), help));
+    }
+    if isa == Isa::Sass && args.warp == "64" {
+        let help = Some("leave out `--warp`".to_owned());
+        return Err(Failure::mistake("machine code has warps of 32 lanes".to_owned(), help));
     }
     let mut chosen: Vec<&'static Application> = Vec::new();
     for name in &args.names {
@@ -170,8 +196,13 @@ fn jobs(args: &Args) -> Result<(Vec<Job>, Vec<String>), Failure> {
     }
     let (mut jobs, mut without_code) = (Vec::new(), Vec::new());
     let mut replaced = 0;
-    let (end, what) = if isa == Isa::Gcn { ("s", "GCN") } else { ("ptx", "PTX") };
-    let directory = args.ptx.as_ref().or(args.gcn.as_ref());
+    let (end, what) = match isa {
+        Isa::Ptx => ("ptx", "PTX"),
+        Isa::Gcn => ("s", "GCN"),
+        Isa::Sass => ("cubin", "cubin"),
+    };
+    let directory = args.ptx.as_ref().or(args.gcn.as_ref()).or(args.sass.as_ref());
+    let architecture = args.arch.unwrap_or(DEFAULT_ARCHITECTURE);
     for application in chosen {
         let file = format!("{}.{end}", application.name);
         let found = match directory {
@@ -179,10 +210,25 @@ fn jobs(args: &Args) -> Result<(Vec<Job>, Vec<String>), Failure> {
             Some(directory) => read(&directory.join(&file))?,
         };
         replaced += usize::from(found.is_some());
-        let own = if isa == Isa::Gcn { application.gcn } else { Ok(application.ptx) };
+        let own = match isa {
+            Isa::Ptx => Ok(application.ptx.as_bytes()),
+            Isa::Gcn => application.gcn.map(str::as_bytes),
+            Isa::Sass => match application.cubin(architecture) {
+                Some(cubin) => Ok(cubin),
+                None => {
+                    let known: Vec<String> =
+                        application.cubins.iter().map(|(arch, _)| arch.to_string()).collect();
+                    let help = Some(format!("the suite has {}", known.join(", ")));
+                    return Err(Failure::mistake(
+                        format!("the suite has no machine code for sm_{architecture}"),
+                        help,
+                    ));
+                }
+            },
+        };
         let code = match (found, own) {
             (Some(found), _) => found,
-            (None, Ok(text)) => (text.to_owned(), file),
+            (None, Ok(code)) => (code.to_owned(), file),
             (None, Err(why)) => {
                 let sentence = format!("{} has no GCN code: {why}", application.name);
                 if args.names.is_empty() {
@@ -207,10 +253,10 @@ fn jobs(args: &Args) -> Result<(Vec<Job>, Vec<String>), Failure> {
 }
 
 /// A file's text and name, if the file exists.
-fn read(path: &Path) -> Result<Option<(String, String)>, Failure> {
+fn read(path: &Path) -> Result<Option<(Vec<u8>, String)>, Failure> {
     let name = path.display().to_string();
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(Some((text, name))),
+    match std::fs::read(path) {
+        Ok(code) => Ok(Some((code, name))),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(Failure::mistake(format!("`{name}` cannot be read: {e}"), None)),
     }
@@ -242,10 +288,12 @@ fn run_all(jobs: &[Job], args: &Args, mode: Mode) -> Vec<CheckResult> {
 fn run_one(job: &Job, seed: u64, mode: Mode) -> CheckResult {
     let (started, mut result) = (Instant::now(), CheckResult::default());
     let run = |result: &mut CheckResult| {
-        let text = &job.code.0;
+        let code = &job.code.0;
+        let text = String::from_utf8_lossy(code);
         let mut work = match job.isa {
-            Isa::Ptx => job.application.prepare_ptx(text, job.size, seed)?,
-            Isa::Gcn => job.application.prepare_code(gcn::Module::parse(text)?, job.size, seed)?,
+            Isa::Ptx => job.application.prepare_ptx(&text, job.size, seed)?,
+            Isa::Gcn => job.application.prepare_code(gcn::Module::parse(&text)?, job.size, seed)?,
+            Isa::Sass => job.application.prepare_cubin(code, job.size, seed)?,
         };
         work.run(mode, |_, _, counts| {
             result.launches += 1;
@@ -257,7 +305,8 @@ fn run_one(job: &Job, seed: u64, mode: Mode) -> CheckResult {
         Ok(verdicts) => result.verdicts = verdicts,
         Err(error) => {
             let (code, file) = &job.code;
-            result.failure = Some((error.to_string(), diagnosis(error, job.application, file, code)));
+            let text = String::from_utf8_lossy(code);
+            result.failure = Some((error.to_string(), diagnosis(error, job.application, file, &text)));
         }
     }
     result.seconds = started.elapsed().as_secs_f64();

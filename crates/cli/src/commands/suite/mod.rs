@@ -55,6 +55,10 @@ fn diagnosis(error: Error, application: &Application, file: &str, code: &str) ->
     match error {
         Error::Ptx(error) => diagnose::ptx(&error, file.to_owned(), code),
         Error::Gcn(error) => diagnose::gcn(&error, file.to_owned(), code),
+        // Machine code has no lines of text to show.
+        Error::Run(RunError::Fault(fault)) if fault.location.language == "SASS" => {
+            Report::error(format!("{}: {}", application.name, fault.readable()))
+        }
         Error::Run(RunError::Fault(fault)) => diagnose::fault(&fault, None, file.to_owned(), code),
         other => Report::error(format!("{}: {other}", application.name)),
     }
