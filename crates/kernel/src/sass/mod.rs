@@ -11,6 +11,7 @@
 //! | clusters | `UCGABAR_ARV`, `UCGABAR_WAIT`, `ELECT` |
 //! | collectives of sm_90's divergent code | `WARPSYNC.COLLECTIVE` |
 //! | Volta's tensor cores | `HMMA.884` |
+//! | comparisons of pairs of bfloat16 | `HSETP2.BF16_V2`, `HSET2.BF16_V2` |
 //!
 //! `MUFU` is correctly rounded, or nearly so: its bits on hardware are not documented. `FCHK` is true wherever the fast division could
 //! leave the range of normal numbers; the hardware's threshold is not documented, so that counts may differ, and results do not.
