@@ -73,7 +73,7 @@ pub struct Launch {
     /// Number of threads that execute together.
     pub mode: Mode,
     pub limits: Limits,
-    /// Treatment of errors that a GPU lets pass. GCN code is always checked strictly.
+    /// Treatment of errors that a GPU lets pass. Machine code is always checked strictly.
     pub checks: Checks,
     /// Whether the CTAs may synchronise with each other (`cudaLaunchCooperativeKernel`): all must be resident at once.
     pub cooperative: bool,

@@ -1,8 +1,9 @@
 //! Shuffles, votes, matches and reductions of the lanes that execute them together.
 
+use super::decode::{condition, register};
 use super::warp::{LANES, PT, PredicateSource, Warp};
 use crate::execute::LaneMask;
-use crate::sass::machine::{File, Instruction, Value};
+use crate::sass::machine::{Instruction, Value};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum From {
@@ -45,10 +46,7 @@ pub(super) enum Collective {
 
 pub(super) fn decode(machine: &Instruction) -> Option<Collective> {
     let has = |modifier: &str| machine.has(modifier);
-    let register = |name: &str| match machine.operand(name)?.value {
-        Value::Register(register) => Some(register.index),
-        _ => None,
-    };
+    let register = |name: &str| register(machine, name);
     let predicate = register("p81").or_else(|| register("P81")).unwrap_or(PT);
     let from = |names: [&str; 2]| match machine.operand(names[0]).map(|operand| operand.value) {
         Some(Value::Register(register)) => Some(From::Register(register.index)),
@@ -71,25 +69,17 @@ pub(super) fn decode(machine: &Instruction) -> Option<Collective> {
             lane: from(["R32", "i53"])?,
             clamp: from(["R64", "i40"])?,
         },
-        "VOTE" | "VOTEU" => {
-            let operand = machine.operand("q87")?;
-            let Value::Register(source) = operand.value else { return None };
-            Collective::Vote {
-                answer: match () {
-                    () if has("ALL") => Answer::All,
-                    () if has("ANY") => Answer::Any,
-                    () => Answer::Equal,
-                },
-                destination: register("d").or_else(|| register("U16")),
-                uniform: machine.stem == "VOTEU",
-                predicate,
-                of: PredicateSource {
-                    index: source.index,
-                    uniform: source.file == File::UniformPredicate,
-                    negated: operand.sign.is_some(),
-                },
-            }
-        }
+        "VOTE" | "VOTEU" => Collective::Vote {
+            answer: match () {
+                () if has("ALL") => Answer::All,
+                () if has("ANY") => Answer::Any,
+                () => Answer::Equal,
+            },
+            destination: register("d").or_else(|| register("U16")),
+            uniform: machine.stem == "VOTEU",
+            predicate,
+            of: condition(machine, "q87")?,
+        },
         "MATCH" => Collective::Match {
             all: has("ALL"),
             long: has("U64"),

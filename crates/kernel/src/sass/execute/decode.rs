@@ -316,14 +316,14 @@ fn step(program: &Program, machine: &Instruction, context: &Context<'_>, base: (
 }
 
 /// The predicate that an operand names.
-fn condition(machine: &Instruction, name: &str) -> Option<PredicateSource> {
+pub(super) fn condition(machine: &Instruction, name: &str) -> Option<PredicateSource> {
     let operand = machine.operand(name)?;
     let Value::Register(register) = operand.value else { return None };
     let uniform = register.file == File::UniformPredicate;
     Some(PredicateSource { index: register.index, uniform, negated: operand.sign.is_some() })
 }
 
-fn register(machine: &Instruction, name: &str) -> Option<u8> {
+pub(super) fn register(machine: &Instruction, name: &str) -> Option<u8> {
     match machine.operand(name)?.value {
         Value::Register(register) => Some(register.index),
         _ => None,
@@ -674,7 +674,7 @@ fn special(name: &str) -> Option<Special> {
 fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
     let has = |modifier: &str| machine.has(modifier);
     if has("POPC.INC") {
-        // `b` is the number of lanes with this address.
+        // Each lane adds one.
         return Some(|old, _, _| (old as u32).wrapping_add(1).into());
     }
     let name = match machine.modifiers.iter().find_map(|m| match *m {

@@ -101,12 +101,9 @@ impl Warp {
             }
             _ => {}
         }
-        let mut copy = Vec::new();
         for lane in LaneMask(mask).lanes() {
-            let own = LaneMemory { lane, local: &mut self.local[lane], param_copy: &mut copy };
             let what = CheckedAccess { bytes, align: bytes, space: at.space, address: at.all[lane], mode };
-            let slice =
-                checked_slice(spaces, own, what, instruction).map_err(|kind| LaneFault { lane, kind })?;
+            let slice = accessed((&mut self.local, &mut self.param_copy), lane, spaces, what, instruction)?;
             for (nth, chunk) in slice.chunks_mut(4).enumerate() {
                 let row = usize::from(first) + nth;
                 if load {
@@ -173,14 +170,12 @@ impl Warp {
             self.file.set_predicate(action.done, done, mask);
             mask = done;
         }
-        let mut copy = Vec::new();
         for lane in LaneMask(mask).lanes() {
             let operand = |row: u8| match bytes {
                 8 => self.file.pair(row, lane),
                 _ => self.file.rows[usize::from(row)][lane].into(),
             };
             let [a, b] = action.data.map(operand);
-            let own = LaneMemory { lane, local: &mut self.local[lane], param_copy: &mut copy };
             let what = CheckedAccess {
                 bytes,
                 align: bytes,
@@ -188,8 +183,7 @@ impl Warp {
                 address: at.all[lane],
                 mode: AccessMode::Update,
             };
-            let slice =
-                checked_slice(spaces, own, what, instruction).map_err(|kind| LaneFault { lane, kind })?;
+            let slice = accessed((&mut self.local, &mut self.param_copy), lane, spaces, what, instruction)?;
             let mut padded = [0; 8];
             padded[..slice.len()].copy_from_slice(slice);
             let old = u64::from_le_bytes(padded);
@@ -218,11 +212,9 @@ impl Warp {
         let to = self.addresses(&to, Space::Shared, mask);
         let reads = action.reads.map_or(u64::MAX, |q| self.holds(q));
         let bytes = action.shape.bytes;
-        let mut copy = Vec::new();
         for lane in LaneMask(mask).lanes() {
             let mut data = [0; 16];
             if reads >> lane & 1 == 1 {
-                let own = LaneMemory { lane, local: &mut self.local[lane], param_copy: &mut copy };
                 let skip = if action.fills { at.all[lane] & u64::from(bytes - 1) } else { 0 };
                 let (address, count) = (at.all[lane] - skip, bytes - skip as u32);
                 let what = CheckedAccess {
@@ -234,10 +226,9 @@ impl Warp {
                 };
                 let what = if skip == 0 { CheckedAccess { align: bytes, ..what } } else { what };
                 let slice =
-                    checked_slice(spaces, own, what, instruction).map_err(|kind| LaneFault { lane, kind })?;
+                    accessed((&mut self.local, &mut self.param_copy), lane, spaces, what, instruction)?;
                 data[..slice.len()].copy_from_slice(slice);
             }
-            let own = LaneMemory { lane, local: &mut self.local[lane], param_copy: &mut copy };
             let what = CheckedAccess {
                 bytes,
                 align: bytes,
@@ -245,8 +236,7 @@ impl Warp {
                 address: to.all[lane],
                 mode: AccessMode::Write,
             };
-            let slice =
-                checked_slice(spaces, own, what, instruction).map_err(|kind| LaneFault { lane, kind })?;
+            let slice = accessed((&mut self.local, &mut self.param_copy), lane, spaces, what, instruction)?;
             slice.copy_from_slice(&data[..bytes as usize]);
         }
         Ok(())
@@ -261,12 +251,10 @@ impl Warp {
         spaces: &mut MemorySpaces<'_>,
         instruction: &dyn Fn() -> String,
     ) -> Result<(), LaneFault> {
-        let mut copy = Vec::new();
         for matrix in 0..usize::from(count) {
             let mut rows = [[0u8; 16]; 8];
             for (row, bytes) in rows.iter_mut().enumerate() {
                 let lane = matrix * 8 + row;
-                let own = LaneMemory { lane, local: &mut self.local[lane], param_copy: &mut copy };
                 let what = CheckedAccess {
                     bytes: 16,
                     align: 16,
@@ -275,7 +263,7 @@ impl Warp {
                     mode: AccessMode::Read,
                 };
                 let slice =
-                    checked_slice(spaces, own, what, instruction).map_err(|kind| LaneFault { lane, kind })?;
+                    accessed((&mut self.local, &mut self.param_copy), lane, spaces, what, instruction)?;
                 bytes.copy_from_slice(slice);
             }
             let element = |row: usize, column: usize| {
@@ -314,6 +302,18 @@ impl Warp {
             _ => self.file.set(usize::from(destination), &found.map(|value| value as u32), mask),
         }
     }
+}
+
+/// The bytes that a lane accesses, after all checks.
+fn accessed<'a>(
+    (local, param_copy): (&'a mut [Vec<u8>], &'a mut Vec<u8>),
+    lane: usize,
+    spaces: &'a mut MemorySpaces<'_>,
+    what: CheckedAccess,
+    instruction: &dyn Fn() -> String,
+) -> Result<&'a mut [u8], LaneFault> {
+    let own = LaneMemory { lane, local: &mut local[lane], param_copy };
+    checked_slice(spaces, own, what, instruction).map_err(|kind| LaneFault { lane, kind })
 }
 
 fn word(bytes: &[u8]) -> u32 {

@@ -13,12 +13,12 @@ use crate::code::Code;
 use crate::execute::barrier::{Arrival, BARRIERS, BarrierReduction, Barriers};
 use crate::execute::lanes::full;
 use crate::execute::launch::{KernelLimits, coordinates, grid_workspace};
-use crate::execute::memory::access::{LaneFault, MemorySpaces};
+use crate::execute::memory::access::{LaneFault, MemorySpaces, window};
 use crate::execute::memory::shared::SharedMemory;
 use crate::execute::runtime::{MOST_ARGUMENTS, RuntimeCall, RuntimeFunction};
 use crate::execute::turns::{self, CtaExecutor, Turn};
 use crate::execute::{
-    Access, Counts, CtaId, Executable, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
+    Access, Checks, Counts, CtaId, Executable, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
     LOCAL_WINDOW, LaneMask, Launch, LaunchError, Listener, Memory, RunError, SHARED_WINDOW, WarpId,
     WarpShape,
 };
@@ -235,7 +235,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
 
     fn turn(&mut self, open: &mut Open, memory: &mut Memory, listener: &mut L) -> Result<Turn, Fault> {
         let mut shared = std::mem::replace(&mut open.shared, SharedMemory::new(0));
-        let checks = self.launch.checks;
+        let checks = Checks::Strict;
         let mut spaces = MemorySpaces { memory, shared: &mut shared, params: &[], checks, tolerated: false };
         let result = self.rounds(open, &mut spaces, listener);
         open.shared = shared;
@@ -340,9 +340,9 @@ impl Runner<'_> {
                     event = Some((addresses, access.shape.bytes));
                 }
                 other => match self.rare(open, at, (pc, group.mask, mask), other, spaces) {
-                    Ok(Next::Here(found, to)) => {
-                        event = found;
-                        next = to;
+                    Ok(Next { access, pc }) => {
+                        event = access;
+                        next = pc;
                     }
                     Err(fault) => return Err(self.fault(open, at, pc, fault)),
                 },
@@ -406,9 +406,9 @@ impl Runner<'_> {
         let program = self.program;
         let instruction = || program.code[pc as usize].machine.to_string();
         let lane = mask.trailing_zeros() as usize & 31;
-        let on = Ok(Next::Here(None, Some(pc + 1)));
+        let on = Ok(Next { access: None, pc: Some(pc + 1) });
         // Control has already been moved.
-        let moved = Ok(Next::Here(None, None));
+        let moved = Ok(Next { access: None, pc: None });
         let warp = &mut open.warps[at];
         match action {
             Action::Uniform(compute) => {
@@ -448,7 +448,7 @@ impl Runner<'_> {
                 let Target::Pc(target) = *target else { return on };
                 open.counts.branches(taken, group);
                 if taken == group {
-                    return Ok(Next::Here(None, Some(target)));
+                    return Ok(Next { access: None, pc: Some(target) });
                 }
                 if taken != 0 {
                     open.targets.clear();
@@ -460,7 +460,7 @@ impl Runner<'_> {
             Action::BranchIf { converged, mask: wanted, target } => {
                 let wanted = mask_of(warp, *wanted, lane) & warp.groups.live();
                 if (wanted & !group == 0) == *converged && mask != 0 {
-                    return Ok(Next::Here(None, Some(*target)));
+                    return Ok(Next { access: None, pc: Some(*target) });
                 }
             }
             Action::SetBarrier { barrier } => {
@@ -589,13 +589,13 @@ impl Runner<'_> {
                     let addresses = warp.addresses(address, Space::Shared, mask);
                     let what = (*destination, *count, *transposed);
                     warp.load_matrix(what, &addresses, mask, spaces, &instruction)?;
-                    return Ok(Next::Here(Some((addresses, 16)), Some(pc + 1)));
+                    return Ok(Next { access: Some((addresses, 16)), pc: Some(pc + 1) });
                 }
             }
             Action::Transpose { destination, source } => warp.transpose(*destination, *source, mask),
             Action::IsSpace { predicate, source, space } => {
                 let held = LaneMask(mask).lanes().fold(0, |all, lane| {
-                    let (found, _) = crate::execute::memory::access::window(warp.file.pair(*source, lane));
+                    let (found, _) = window(warp.file.pair(*source, lane));
                     all | u64::from(found == *space) << lane
                 });
                 warp.file.set_predicate(*predicate, held, mask);
@@ -651,7 +651,7 @@ impl Runner<'_> {
         }
         open.counts.divergent_branches += u64::from(open.targets.len() > 1);
         open.warps[at].groups.split(&mut open.targets);
-        Ok(Next::Here(None, None))
+        Ok(Next { access: None, pc: None })
     }
 
     fn special(&self, warp: &Warp, cta: [u32; 3], which: Special) -> [u32; LANES] {
@@ -701,9 +701,10 @@ impl Runner<'_> {
     }
 }
 
-/// What follows an instruction: its access, and the next program counter if control has not moved already.
-enum Next {
-    Here(Option<(Addresses, u32)>, Option<u32>),
+/// What follows an instruction: its access with the bytes of a lane, and the next program counter if control has not moved already.
+struct Next {
+    access: Option<(Addresses, u32)>,
+    pc: Option<u32>,
 }
 
 /// The lanes that an instruction names.
@@ -736,7 +737,7 @@ fn wait(
     warp.groups.wait(waits);
     let Warp { groups, barriers, .. } = warp;
     groups.release(barriers);
-    Ok(Next::Here(None, None))
+    Ok(Next { access: None, pc: None })
 }
 
 /// Handles the arrival of lanes at a barrier of the CTA.
@@ -772,7 +773,7 @@ fn arrive(
                 warp.groups.wait(Waits::Barrier);
                 let Warp { groups, barriers, .. } = warp;
                 groups.release(barriers);
-                return Ok(Next::Here(None, None));
+                return Ok(Next { access: None, pc: None });
             }
             let (here, elsewhere) = (mask, live & !mask);
             return Err(LaneFault::new(
@@ -801,7 +802,7 @@ fn arrive(
         },
     );
     release(open, id as usize);
-    Ok(Next::Here(None, None))
+    Ok(Next { access: None, pc: None })
 }
 
 /// Releases the warps that wait at a barrier if it is complete.

@@ -1,10 +1,11 @@
 //! Products of matrices: those of PTX's `mma`, whose layouts the registers have.
 
+use super::decode::register;
 use super::warp::{LANES, RZ, Warp};
 use crate::execute::products::Product;
 use crate::ptx::execute::tensor::product;
 use crate::ptx::isa::{Mod, Opcode};
-use crate::sass::machine::{Instruction, Value};
+use crate::sass::machine::Instruction;
 use std::fmt;
 
 /// A product with its registers.
@@ -85,10 +86,7 @@ pub(super) fn decode(machine: &Instruction) -> Option<ProductAction> {
             }
         }
     }
-    let register = |name: &str| match machine.operand(name)?.value {
-        Value::Register(register) => Some(register.index),
-        _ => None,
-    };
+    let register = |name: &str| register(machine, name);
     Some(ProductAction {
         product: product(Opcode::Mma, &mods)?.into(),
         destination: register("d")?,

@@ -301,6 +301,8 @@ pub(super) struct Warp {
     pub reduced: (u32, bool),
     /// Local memory of each lane.
     pub local: Vec<Vec<u8>>,
+    /// Room for a copy of parameters.
+    pub param_copy: Vec<u8>,
     pub executed: u64,
 }
 
@@ -316,6 +318,7 @@ impl Warp {
             reduces: None,
             reduced: (0, false),
             local: vec![vec![0; local]; LANES],
+            param_copy: Vec::new(),
             executed: 0,
         }
     }
