@@ -44,3 +44,76 @@ fn what_is_no_machine_code_is_refused() {
     assert_eq!(ended.code, 1, "{ended}");
     assert!(ended.stderr.contains("bfs: the file is not a cubin"), "{ended}");
 }
+
+/// The saxpy of the examples as machine code, with the launch file that reads `count` elements of 1000.
+fn saxpy(directory: &Path, count: u32) {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/saxpy");
+    std::fs::copy(examples.join("saxpy.cubin"), directory.join("saxpy.cubin")).unwrap();
+    let text = std::fs::read_to_string(examples.join("launch.toml")).unwrap();
+    let text = text.replace("{ i32 = 1000 }", &format!("{{ i32 = {count} }}"));
+    std::fs::write(directory.join("launch.toml"), text).unwrap();
+}
+
+#[test]
+fn a_cubin_is_executed_and_its_faults_have_addresses() {
+    let directory = tempfile::tempdir().unwrap();
+    saxpy(directory.path(), 1000);
+    let ended = run(directory.path(), "exec saxpy.cubin --launch launch.toml");
+    assert_eq!(ended.code, 0, "{ended}");
+    insta::assert_snapshot!("exec_of_a_cubin", ended.stdout);
+    saxpy(directory.path(), 2000);
+    let ended = run(directory.path(), "exec saxpy.cubin --launch launch.toml");
+    assert_eq!(ended.code, 1, "{ended}");
+    insta::assert_snapshot!("fault_of_a_cubin", ended.stderr);
+    let ended = run(directory.path(), "exec saxpy.cubin --launch launch.toml --checks warn");
+    assert!(ended.stderr.contains("and 999 more accesses of this line"), "{ended}");
+}
+
+#[test]
+fn what_does_not_apply_to_a_cubin_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    saxpy(directory.path(), 1000);
+    let mut text = String::new();
+    for command in [
+        "exec saxpy.cubin --launch launch.toml --race",
+        "exec saxpy.cubin --launch launch.toml --warp 64",
+        "exec saxpy.cubin --launch launch.toml --one-thread-at-a-time",
+        "exec saxpy.cubin --launch launch.toml --isa ptx",
+        "run saxpy.cubin",
+        "run saxpy.cubin --launch launch.toml --isa sass --arch 80",
+        "run lud --size tiny --isa sass",
+        "phases lud --isa sass --dump-after narrow",
+        "phases saxpy.cubin --dump-after narrow",
+    ] {
+        let ended = run(directory.path(), command);
+        assert_eq!(ended.code, 2, "{command}\n{ended}");
+        text.push_str(&format!("$ warploom {command}\n{}\n", ended.stderr));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn machine_code_is_work_as_any_other() {
+    let directory = tempfile::tempdir().unwrap();
+    saxpy(directory.path(), 1000);
+    let mut text = String::new();
+    for command in [
+        "run saxpy.cubin --launch launch.toml --machine a100 --quiet",
+        "tape saxpy.cubin --launch launch.toml -o saxpy.tape",
+        "tape info saxpy.tape",
+        "phases saxpy.cubin --summary",
+        "phases lud --isa sass --summary",
+        "compare lud --size tiny --isa sass --machine v100 --policies lrr,gto --quiet",
+        "tape lud/internal --size tiny --isa sass -o 80.tape",
+        "tape lud/internal --size tiny --isa sass --arch 90 -o 90.tape",
+        "suite show lud --mix --size tiny --isa sass",
+    ] {
+        let ended = run(directory.path(), command);
+        assert_eq!(ended.code, 0, "{command}\n{ended}");
+        text.push_str(&format!("$ warploom {command}\n{}\n", ended.stdout));
+    }
+    insta::assert_snapshot!(text);
+    // The records of one machine name the code.
+    let ended = run(directory.path(), "run saxpy.cubin --launch launch.toml --machine a100 --json");
+    assert!(ended.stdout.contains("saxpy.cubin"), "{ended}");
+}

@@ -78,6 +78,13 @@ impl Program {
     pub fn has_ptx(&self) -> bool {
         self.images.iter().any(|(kind, _)| *kind == Kind::Ptx)
     }
+
+    /// Whether there is machine code of sm_70 to sm_90.
+    pub fn has_machine_code(&self) -> bool {
+        self.images
+            .iter()
+            .any(|(kind, architecture)| *kind == Kind::Cubin && (70..=90).contains(architecture))
+    }
 }
 
 /// The kinds of all entries of the containers in a section. They follow each other, aligned to 8 bytes.

@@ -13,6 +13,8 @@ use support::Bench;
 #[bench::coalesced(support::coalesced(20))]
 #[bench::scattered(support::scattered(20))]
 #[bench::divergent(support::divergent(20))]
+#[bench::sass_ffma(support::sass_ffma(20))]
+#[bench::sass_coalesced(support::sass_coalesced(20))]
 #[bench::gcn_valu(support::gcn_valu(20))]
 #[bench::gcn_coalesced(support::gcn_coalesced(20))]
 fn execute(mut bench: Bench) -> u64 {

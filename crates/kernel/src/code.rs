@@ -1,6 +1,6 @@
 //! Machine-independent description of a kernel's instructions, for analyses and timing models.
 //!
-//! PTX and GCN programs, disassembled cubins and Accel-Sim traces all convert to [`Code`].
+//! PTX and GCN programs, cubins, disassembled ones too, and Accel-Sim traces all convert to [`Code`].
 //! Phase analysis reads it, tapes index its instructions, and machines assign latencies to it. Code cannot be executed.
 
 use crate::class::Class;
@@ -204,6 +204,100 @@ pub enum Effect {
     },
 }
 
+/// Control fields of NVIDIA's machine code since Volta, by which the hardware knows when an instruction may issue.
+///
+/// They print as assemblers write them: `B01----:R2:W-:Y:S04` waits for scoreboards 0 and 1, releases scoreboard 2 when its registers
+/// are read and none when its results are there, yields, and stalls for 4 cycles; `:ac` behind it keeps operands a and c for reuse.
+///
+/// ```
+/// use warploom_kernel::code::Control;
+/// let control = Control { stall: 4, yields: true, write: None, read: Some(2), wait: 0b11, reuse: 0b101 };
+/// assert_eq!(control.to_string(), "B01----:R2:W-:Y:S04:ac");
+/// assert_eq!(Control::parse("B01----:R2:W-:Y:S04:ac"), Some(control));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Control {
+    /// Cycles until the warp's next instruction may issue.
+    pub stall: u8,
+    /// Whether the scheduler should switch to another warp.
+    pub yields: bool,
+    /// The scoreboard that the results release.
+    pub write: Option<u8>,
+    /// The scoreboard that the reads release.
+    pub read: Option<u8>,
+    /// Scoreboards to wait for, a bit each.
+    pub wait: u8,
+    /// Operands whose registers stay in the reuse cache, a bit each.
+    pub reuse: u8,
+}
+
+/// Scoreboards of a warp.
+pub const SCOREBOARDS: u8 = 6;
+
+impl Control {
+    /// Reads what [`Display`](fmt::Display) prints.
+    pub fn parse(text: &str) -> Option<Control> {
+        let mut parts = text.split(':');
+        let mut part = |prefix: &str| parts.next()?.strip_prefix(prefix);
+        let boards = part("B")?;
+        if boards.len() != usize::from(SCOREBOARDS) {
+            return None;
+        }
+        let mut wait = 0;
+        for (board, c) in (0..).zip(boards.bytes()) {
+            match c {
+                b'-' => {}
+                c if c == b'0' + board => wait |= 1 << board,
+                _ => return None,
+            }
+        }
+        let board = |text: &str| match text {
+            "-" => Some(None),
+            _ => text.parse().ok().filter(|&board| board < SCOREBOARDS).map(Some),
+        };
+        let (read, write) = (board(part("R")?)?, board(part("W")?)?);
+        let yields = match part("")? {
+            "Y" => true,
+            "-" => false,
+            _ => return None,
+        };
+        let stall = part("S")?.parse().ok().filter(|&stall| stall < 16)?;
+        let mut reuse = 0;
+        for c in part("").unwrap_or_default().bytes() {
+            reuse |= 1 << c.checked_sub(b'a').filter(|&operand| operand < 4)?;
+        }
+        Some(Control { stall, yields, write, read, wait, reuse })
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("B")?;
+        for board in 0..SCOREBOARDS {
+            match self.wait >> board & 1 {
+                1 => write!(f, "{board}")?,
+                _ => f.write_str("-")?,
+            }
+        }
+        for (name, board) in [('R', self.read), ('W', self.write)] {
+            match board {
+                Some(board) => write!(f, ":{name}{board}")?,
+                None => write!(f, ":{name}-")?,
+            }
+        }
+        write!(f, ":{}:S{:02}", if self.yields { 'Y' } else { '-' }, self.stall)?;
+        if self.reuse != 0 {
+            f.write_str(":")?;
+        }
+        for (operand, name) in ('a'..='d').enumerate() {
+            if self.reuse >> operand & 1 == 1 {
+                write!(f, "{name}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Source file and line of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Source {
@@ -236,6 +330,8 @@ pub struct Instruction {
     pub source: Option<Source>,
     /// Line of the kernel's own function that calls the code, if `source` was inlined.
     pub call_site: Option<Source>,
+    /// Control fields: NVIDIA's machine code has them, and no other code.
+    pub control: Option<Control>,
 }
 
 impl Instruction {
@@ -253,6 +349,7 @@ impl Instruction {
             effect: Effect::None,
             source: None,
             call_site: None,
+            control: None,
         }
     }
 

@@ -230,7 +230,8 @@ impl Device {
         let (done, written) = match tape {
             Some(path) => {
                 let taped = TapeLaunch::new(program, Arc::clone(code), &launch, &mut memory);
-                let execution = Execution { program, globals: &globals, launch: &launch, taped: &taped };
+                let execution =
+                    Execution { entry: program.into(), globals: &globals, launch: &launch, taped: &taped };
                 to_file(execution, &mut memory, path, detector.as_mut())
             }
             None => {

@@ -1,5 +1,6 @@
 //! All integration tests of the crate, in one binary: each test binary costs seconds to link.
 
+mod machine_code;
 mod occupancy;
 #[cfg(feature = "export")]
 mod pages;

@@ -41,9 +41,12 @@ pub struct Settings {
     /// The machine that the program sees, as TOML. Elapsed times are then simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<String>,
-    /// Target of the code: one of `warploom_kernel::ptx::lower::TARGETS`, or `ptx` for code as written.
+    /// Target of PTX: one of `warploom_kernel::ptx::lower::TARGETS`, or `ptx` for code as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
+    /// Code to execute: `ptx` or `sass`; by default the machine code that fits the machine, or else PTX.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// What becomes of bad accesses: `strict`, `warn` or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<String>,
@@ -154,7 +157,7 @@ pub struct ProgramEntry {
     pub version: u32,
     /// The program and its arguments.
     pub program: Vec<String>,
-    /// Target of the code.
+    /// Target of the code: of PTX's lowering, or the architecture of machine code, such as `sm_80`.
     pub target: String,
     /// Name of the machine, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,7 +189,7 @@ pub struct LaunchEntry {
     /// The kernel's C++ name.
     pub name: String,
     pub symbol: String,
-    /// File of its PTX in the folder.
+    /// File of its PTX or cubin in the folder.
     pub ptx: String,
     /// CTAs in x, y, z.
     pub grid: [u32; 3],

@@ -38,7 +38,7 @@ impl KnownWarnings {
             let location = &warning.fault.location;
             let line = match &location.source {
                 Some((file, line)) => format!("{file}:{line}"),
-                None => format!("{} line {}", location.language, location.line),
+                None => location.in_code(),
             };
             self.0.insert((kernel.to_owned(), line, error(&warning.fault.kind)))
         });
@@ -104,6 +104,7 @@ mod tests {
             kernel: "_Z1kPf".to_owned(),
             function: None,
             language: "PTX",
+            address: None,
             line,
             source: None,
             cta: [0; 3],

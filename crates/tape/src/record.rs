@@ -7,7 +7,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Counts, Globals, Memory, RunError};
-use warploom_kernel::ptx::Program;
+use warploom_kernel::image::Entry;
 use warploom_kernel::tape::{Cta, Launch, record, record_finding_races};
 
 /// CTAs between the thread that executes and the one that writes.
@@ -16,7 +16,7 @@ const AHEAD: usize = 64;
 /// A launch to execute into a tape.
 #[derive(Clone, Copy, Debug)]
 pub struct Execution<'a> {
-    pub program: &'a Program,
+    pub entry: Entry<'a>,
     /// Addresses of its variables.
     pub globals: &'a Globals,
     pub launch: &'a execute::Launch,
@@ -33,7 +33,7 @@ pub fn to_file(
     path: &Path,
     detector: Option<&mut RaceDetector<'_>>,
 ) -> (Result<Counts, RunError>, Result<(), file::Error>) {
-    let Execution { program, globals, launch, taped } = execution;
+    let Execution { entry, globals, launch, taped } = execution;
     let (send, receive) = sync_channel::<Cta>(AHEAD);
     let code = Arc::clone(&taped.code);
     thread::scope(|scope| {
@@ -51,8 +51,8 @@ pub fn to_file(
             true
         };
         let done = match detector {
-            Some(detector) => record_finding_races(program, globals, launch, memory, keep, detector),
-            None => record(program, globals, launch, memory, keep),
+            Some(detector) => record_finding_races(entry, globals, launch, memory, keep, detector),
+            None => record(entry, globals, launch, memory, keep),
         };
         drop(send);
         let writer = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

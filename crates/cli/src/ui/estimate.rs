@@ -65,7 +65,8 @@ fn weight(work: &Path, kind: WorkKind, options: &WorkOptions) -> Result<Option<u
             Some(suite::warp_instructions(&name, suite::size(application, options.size())?))
         }
         WorkKind::Tape => Some(work::tape::open_file(work)?.totals().warp_instructions),
-        WorkKind::Trace | WorkKind::Multi2Sim | WorkKind::Capture | WorkKind::Ptx | WorkKind::Gcn => None,
+        WorkKind::Trace | WorkKind::Multi2Sim | WorkKind::Capture => None,
+        WorkKind::Ptx | WorkKind::Gcn | WorkKind::Sass => None,
     })
 }
 

@@ -26,7 +26,7 @@ pub(super) fn arguments(
     list: HostPtr,
 ) -> Result<Vec<Vec<u8>>, Error> {
     let ready = runtime.ready(kernel)?;
-    let parameters = (0..).zip(&ready.program.params);
+    let parameters = (0..).zip(ready.program.entry().parameters());
     parameters.map(|(i, param)| list.offset(8 * i)?.read_pointer()?.read(param.size as usize)).collect()
 }
 
@@ -92,10 +92,10 @@ pub(super) fn attributes(runtime: &mut Runtime, function: HostPtr) -> Result<Fun
     let dynamic = runtime.dynamic_shared(kernel)?;
     let program = &ready.program;
     Ok(FunctionAttributes {
-        shared: program.shared,
-        local: program.functions[0].frame.into(),
-        threads: program.threads.map_or(1024, |(threads, _)| threads.min(1024) as u32),
-        registers: program.registers.unwrap_or(32),
+        shared: program.shared(),
+        local: program.local().into(),
+        threads: program.threads(),
+        registers: program.registers(),
         version: 10 * major + minor,
         dynamic,
     })
@@ -128,7 +128,7 @@ pub(super) fn set_attribute(
 /// Bytes of dynamic shared memory per CTA with which an SM holds `ctas` CTAs.
 pub(super) fn available_shared(runtime: &mut Runtime, function: HostPtr, ctas: c_int) -> Result<u32, Error> {
     let kernel = runtime.modules.handle(function)?;
-    let fixed = runtime.ready(kernel)?.program.shared;
+    let fixed = runtime.ready(kernel)?.program.shared();
     let ctas = u32::try_from(ctas).ok().filter(|&ctas| ctas > 0).ok_or(Code::InvalidValue)?;
     let each = runtime.device.machine.sm.as_ref().map_or(0, |sm| sm.shared) / ctas;
     Ok(each.min(runtime.device.most_shared()).saturating_sub(fixed))
@@ -200,7 +200,8 @@ api! {
         let kernel = runtime.modules.handle(function)?;
         let ready = runtime.ready(kernel)?;
         let wrong = || Error::new(Code::InvalidValue, format!("the kernel has no parameter {index}"));
-        let param = ready.program.params.get(index).ok_or_else(wrong)?;
+        let parameters = ready.program.entry().parameters();
+        let param = parameters.get(index).ok_or_else(wrong)?;
         offset.write_u64(param.offset.into())?;
         if bytes.is_null() { Ok(()) } else { bytes.write_u64(param.size.into()) }
     }
@@ -208,7 +209,7 @@ api! {
     fn cudaFuncGetParamCount(function: HostPtr, count: HostPtr) = cuFuncGetParamCount |runtime| {
         let kernel = runtime.modules.handle(function)?;
         let ready = runtime.ready(kernel)?;
-        count.write_u64(ready.program.params.len() as u64)
+        count.write_u64(ready.program.entry().parameters().len() as u64)
     }
 
     /// Sets an attribute of a kernel: the most dynamic shared memory matters.

@@ -29,7 +29,7 @@ api! {
         _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
     ) = cuLibraryLoadData |runtime| {
         let logs = Logs::of(number, options, values)?;
-        logs.note(image(data).and_then(|units| load(runtime, library, units)))
+        logs.note(image(data, runtime.modules.choice()).and_then(|code| load(runtime, library, code)))
     }
 
     fn cudaLibraryLoadFromFile(
@@ -37,7 +37,7 @@ api! {
         _library_options: HostPtr, _library_values: HostPtr, _library_count: u32,
     ) = cuLibraryLoadFromFile |runtime| {
         let logs = Logs::of(number, options, values)?;
-        logs.note(file(name).and_then(|units| load(runtime, library, units)))
+        logs.note(file(name, runtime.modules.choice()).and_then(|code| load(runtime, library, code)))
     }
 
     fn cudaLibraryUnload(library: u64) = cuLibraryUnload = cuModuleUnload |runtime| { runtime.modules.unload_library(library, &mut runtime.memory) }

@@ -7,7 +7,7 @@ use super::operation::KernelLaunch;
 use crate::error::{Code, Error};
 use std::sync::Arc;
 use warploom_gpu::occupancy::occupancy_of;
-use warploom_kernel::execute::{self, Arg, Executable as _, Fault, FaultKind, LaunchError, RunError};
+use warploom_kernel::execute::{self, Arg, Fault, FaultKind, LaunchError, RunError};
 use warploom_kernel::tape::Launch as TapeLaunch;
 
 impl Runtime {
@@ -34,7 +34,7 @@ impl Runtime {
         if launch.cooperative {
             shape.resident = self.resident(&kernel, &shape).max(1);
         }
-        kernel.program.check(&shape).map_err(|error| refused(&error))?;
+        kernel.program.entry().check(&shape).map_err(|error| refused(&error))?;
         self.memory.copy_in()?;
         let done = self.execute(&kernel, &shape);
         self.memory.copy_out()?;
@@ -52,7 +52,7 @@ impl Runtime {
 
     /// Most bytes of dynamic shared memory per CTA of a kernel: what the program chose, or what the device allows without that.
     pub fn dynamic_shared(&mut self, kernel: KernelHandle) -> Result<u32, Error> {
-        let fixed = self.ready(kernel)?.program.shared;
+        let fixed = self.ready(kernel)?.program.shared();
         let chosen = self.modules.kernel(kernel)?.dynamic_shared;
         Ok(chosen.unwrap_or(self.device.shared_per_cta().saturating_sub(fixed)))
     }
@@ -66,7 +66,7 @@ impl Runtime {
     pub fn ctas_per_sm(&mut self, kernel: &ReadyKernel, launch: &execute::Launch) -> u32 {
         // A tape's launch takes the list of copies; occupancy needs none of them.
         let mut scratch = execute::Memory::with_limit(0);
-        let taped = TapeLaunch::new(&kernel.program, Arc::clone(&kernel.code), launch, &mut scratch);
+        let taped = TapeLaunch::new(kernel.program.entry(), Arc::clone(&kernel.code), launch, &mut scratch);
         occupancy_of(&self.device.machine, &taped).ctas
     }
 

@@ -58,6 +58,7 @@ mod tests {
             kernel: "_Z1kPf".to_owned(),
             function: None,
             language: "PTX",
+            address: None,
             line,
             source: None,
             cta: [0; 3],

@@ -22,7 +22,10 @@ pub use copy::{Copy3d, Fill, Place};
 pub use device::{Attribute, Device, PITCH};
 pub use driver::{Driver, Link};
 pub use graph::{Graphs, NodeWork};
-pub use kernels::{FatBinaryId, KernelHandle, LibraryHandle, Modules, file_image, image, linked_image};
+pub use kernels::{
+    CodeChoice, DeviceCode, FatBinaryId, KernelHandle, LibraryHandle, Modules, Prefer, file_image, image,
+    linked_image,
+};
 pub use memory::{DeviceMemory, MemoryKind};
 pub use operation::{HostCall, KernelLaunch, Operation};
 pub use pool::{Pool, Pools};
@@ -116,13 +119,23 @@ impl Runtime {
             None if target == "ptx" => None,
             None => give_up(&format!("there is no target `{target}`")),
         };
+        let prefer = match settings.code.as_deref() {
+            Some("ptx") => Prefer::OnlyPtx,
+            Some("sass") => Prefer::OnlyMachineCode,
+            Some(other) => give_up(&format!("code is ptx or sass, not `{other}`")),
+            // Races are found in PTX; what it is lowered for is of it alone.
+            None if settings.race || settings.target.is_some() => Prefer::OnlyPtx,
+            None if machine.is_some() => Prefer::MachineCode,
+            None => Prefer::Ptx,
+        };
+        let choice = CodeChoice { prefer, capability: machine.as_ref().map(Machine::compute_capability) };
         let described = machine.clone().or_else(|| named(DEFAULT_MACHINE).map(|built_in| built_in.machine()));
         let Some(described) = described else { panic!("{DEFAULT_MACHINE} is built in") };
         let device = Device::new(described);
         let name = machine.as_ref().map(|machine| machine.name.clone());
         Runtime {
             memory: DeviceMemory::new(device.memory_bytes()),
-            modules: Modules::new(),
+            modules: Modules::new(choice),
             streams: Streams::new(),
             graphs: Graphs::new(),
             pools: Pools::new(),

@@ -1,6 +1,6 @@
 //! What a captured program leaves in its folder.
 
-use super::kernels::ReadyKernel;
+use super::kernels::{DeviceCode, KernelProgram, ReadyKernel};
 use super::progress::ProgressLines;
 use super::repeat::Repeats;
 use super::timing;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{self, Counts, Memory, RunError};
-use warploom_kernel::image::Entry;
 use warploom_kernel::names::{base_name, full_name};
+use warploom_kernel::sass;
 use warploom_kernel::tape::Launch as TapeLaunch;
 use warploom_tape::atomic_file;
 use warploom_tape::capture::{Folder, LaunchEntry, ProgramEntry, Selection, Settings};
@@ -86,22 +86,30 @@ impl Recorder {
         self.folder.as_ref()
     }
 
-    /// Writes the PTX of a module and returns the name of its file.
-    pub fn module(&mut self, units: &[String]) -> String {
+    /// Writes the code of a module and returns the name of its file.
+    pub fn module(&mut self, code: &DeviceCode) -> String {
         let number = self.modules;
         self.modules += 1;
-        let name = format!("module-{number}.ptx");
+        if let (DeviceCode::MachineCode(cubin), None) = (code, &self.folder)
+            && let Ok(architecture) = sass::Module::architecture_of(cubin)
+        {
+            self.program.target = format!("sm_{architecture}");
+        }
+        let end = if matches!(code, DeviceCode::Ptx(_)) { "ptx" } else { "cubin" };
+        let name = format!("module-{number}.{end}");
         let Some(folder) = self.folder() else { return name };
-        let write =
-            |name: String, text: &String| atomic_file::write(&folder.path().join(name), text.as_bytes());
-        let written = match units {
-            [one] => write(name.clone(), one),
-            all => {
-                (0..).zip(all).try_for_each(|(unit, text)| write(format!("module-{number}-{unit}.ptx"), text))
-            }
+        let write = |name: &str, bytes: &[u8]| atomic_file::write(&folder.path().join(name), bytes);
+        let written = match code {
+            DeviceCode::MachineCode(cubin) => write(&name, cubin),
+            DeviceCode::Ptx(units) => match &units[..] {
+                [one] => write(&name, one.as_bytes()),
+                all => (0..).zip(all).try_for_each(|(unit, text)| {
+                    write(&format!("module-{number}-{unit}.ptx"), text.as_bytes())
+                }),
+            },
         };
         if let Err(error) = written {
-            eprintln!("warploom: the PTX is not written: {error}");
+            eprintln!("warploom: the code is not written: {error}");
         }
         name
     }
@@ -116,12 +124,13 @@ impl Recorder {
         (bytes_to_device, bytes_to_host): (u64, u64),
         machine: Option<&Machine>,
     ) -> Recorded {
-        let symbol = &kernel.program.name;
+        let entry = kernel.program.entry();
+        let symbol = entry.name();
         let (name, base) = (full_name(symbol), base_name(symbol));
         let number = self.launches;
         self.launches += 1;
         let tape = self.tape(number, [symbol, &name, &base]);
-        let taped = TapeLaunch::new(&kernel.program, Arc::clone(&kernel.code), launch, memory);
+        let taped = TapeLaunch::new(entry, Arc::clone(&kernel.code), launch, memory);
         let registers = taped.registers;
         let (before, same) = self.repeats.look_up(kernel, launch, memory);
         // A launch after a copy has another tape: the data may be in the L2.
@@ -131,7 +140,10 @@ impl Recorder {
                 && machine.is_some() == last.cycles.is_some()
         });
         let same = same.cloned();
-        let mut detector = self.races.as_ref().map(|_| RaceDetector::new(&kernel.program, launch));
+        let mut detector = match (&self.races, &kernel.program) {
+            (Some(_), KernelProgram::Ptx(program)) => Some(RaceDetector::new(program, launch)),
+            _ => None,
+        };
         let (done, cycles) = match &same {
             Some(last) => (Ok(last.counts), last.cycles),
             None => {
@@ -160,7 +172,7 @@ impl Recorder {
             number,
             kernel: base,
             name,
-            symbol: symbol.clone(),
+            symbol: symbol.to_owned(),
             ptx: kernel.file.clone(),
             grid: launch.grid,
             block: launch.block,
@@ -216,14 +228,14 @@ fn execute_launch(
 ) -> (Result<Counts, RunError>, Option<u64>) {
     let temporary = machine.map(|_| timing::Temporary::new(number));
     let Some(path) = tape.or(temporary.as_ref().map(|temporary| temporary.path())) else {
-        let entry = Entry::from(&kernel.program);
+        let entry = kernel.program.entry();
         let done = match detector {
             Some(detector) => entry.execute_finding_races(&kernel.globals, launch, memory, detector),
             None => entry.execute(&kernel.globals, launch, memory),
         };
         return (done, None);
     };
-    let execution = Execution { program: &kernel.program, globals: &kernel.globals, launch, taped };
+    let execution = Execution { entry: kernel.program.entry(), globals: &kernel.globals, launch, taped };
     let (done, written) = to_file(execution, memory, path, detector);
     if let Err(error) = written {
         eprintln!("warploom: the tape is not written: {error}");

@@ -50,7 +50,7 @@ impl Repeats {
     /// it is.
     pub fn look_up(&self, kernel: &ReadyKernel, launch: &Launch, memory: &Memory) -> (Before, Option<&Last>) {
         let arguments = launch.args.iter().map(|Arg(bytes)| bytes.clone()).collect();
-        let (file, symbol) = (kernel.file.clone(), kernel.program.name.clone());
+        let (file, symbol) = (kernel.file.clone(), kernel.program.entry().name().to_owned());
         let key = (file, symbol, launch.grid, launch.block, launch.shared, launch.cooperative, arguments);
         let known = self.known.get(&key);
         let worth = |last: &&Last| {

@@ -6,10 +6,12 @@ use warploom_kernel::execute::{Arg, Counts, Globals, Launch, Memory};
 use warploom_kernel::gcn;
 use warploom_kernel::image::Image;
 use warploom_kernel::ptx::Module;
+use warploom_kernel::sass;
 
 /// A kernel ready to be launched.
 pub struct Bench {
     image: Image,
+    kernel: &'static str,
     globals: Globals,
     memory: Memory,
     launch: Launch,
@@ -47,7 +49,7 @@ impl Bench {
             }}"
         );
         let module = Module::parse(&source).unwrap_or_else(|e| panic!("{e}"));
-        Bench::of(module.into(), iterations)
+        Bench::of(module.into(), "k", iterations)
     }
 
     /// The same loop in GCN code: `v[2:3]` is this work-item's offset in the buffer `s[8:11]`, `v0` its number, `v4` to
@@ -102,20 +104,26 @@ amdhsa.kernels:
             .end_amdgpu_metadata"
         );
         let module = gcn::Module::parse(&source).unwrap_or_else(|e| panic!("{e}"));
-        Bench::of(module.into(), iterations)
+        Bench::of(module.into(), "k", iterations)
     }
 
-    fn of(image: Image, iterations: u32) -> Bench {
+    /// A loop in machine code of sm_80, from `loops.ptx`.
+    pub fn sass(kernel: &'static str, iterations: u32) -> Bench {
+        let module = sass::Module::parse(include_bytes!("loops.cubin")).unwrap_or_else(|e| panic!("{e}"));
+        Bench::of(module.into(), kernel, iterations)
+    }
+
+    fn of(image: Image, kernel: &'static str, iterations: u32) -> Bench {
         let mut memory = Memory::new();
         let globals = image.load(&mut memory).unwrap_or_else(|e| panic!("{e}"));
         let x = memory.allocate("x", BUFFER).unwrap_or_else(|e| panic!("{e}"));
         let launch = Launch::new([8, 1, 1], [256, 1, 1]).arg(Arg::u64(x)).arg(Arg::u32(iterations));
-        Bench { image, globals, memory, launch }
+        Bench { image, kernel, globals, memory, launch }
     }
 
     /// Runs it to its end.
     pub fn run(&mut self) -> Counts {
-        let entry = self.image.kernel("k").unwrap_or_else(|| panic!("the kernel is called k"));
+        let entry = self.image.kernel(self.kernel).unwrap_or_else(|| panic!("there is no {}", self.kernel));
         entry.run(&self.globals, &self.launch, &mut self.memory, &mut ()).unwrap_or_else(|e| panic!("{e}"))
     }
 }
@@ -185,4 +193,24 @@ pub fn gcn_scattered(iterations: u32) -> Bench {
 pub fn gcn_local(iterations: u32) -> Bench {
     let line = |i: u32| format!("ds_read_b32 v{}, v1\n", 6 + i);
     Bench::gcn(&(0..16).map(line).collect::<String>(), iterations)
+}
+
+/// Machine code: fused multiply-adds, 32 per turn.
+pub fn sass_ffma(iterations: u32) -> Bench {
+    Bench::sass("ffma", iterations)
+}
+
+/// Machine code: coalesced loads, 16 per turn.
+pub fn sass_coalesced(iterations: u32) -> Bench {
+    Bench::sass("coalesced", iterations)
+}
+
+/// Machine code: loads each lane of which goes elsewhere, 8 per turn.
+pub fn sass_scattered(iterations: u32) -> Bench {
+    Bench::sass("scattered", iterations)
+}
+
+/// Machine code: a branch per turn that splits the warp in half.
+pub fn sass_divergent(iterations: u32) -> Bench {
+    Bench::sass("divergent", iterations)
 }

@@ -20,10 +20,12 @@ pub struct FaultLocation {
     pub kernel: String,
     /// The device function, if the fault is not in the kernel itself.
     pub function: Option<String>,
-    /// Language of the code: `PTX` or `GCN`.
+    /// Language of the code: `PTX`, `GCN` or `SASS`.
     pub language: &'static str,
-    /// Line in the file of the code.
+    /// Line in the file of the code; of a cubin, in its [listing](crate::sass::Module::listing).
     pub line: u32,
+    /// Byte address in the function, if the code has no lines but addresses: SASS.
+    pub address: Option<u64>,
     /// Source file and line, if the code has `.loc` directives.
     pub source: Option<(String, u64)>,
     pub cta: [u32; 3],
@@ -46,6 +48,14 @@ impl FaultLocation {
         FaultLocation { kernel: short_name(&self.kernel), function, ..self.clone() }
     }
 
+    /// Where it is in the code: `PTX line 12`, `SASS 0x01f0`.
+    pub fn in_code(&self) -> String {
+        match self.address {
+            Some(address) => format!("{} {address:#06x}", self.language),
+            None => format!("{} line {}", self.language, self.line),
+        }
+    }
+
     /// Whether both are of one kernel and source line, or of one line of code that has no source lines.
     pub(crate) fn is_same_line(&self, other: &FaultLocation) -> bool {
         let line = match (&self.source, &other.source) {
@@ -62,7 +72,7 @@ impl fmt::Display for FaultLocation {
         if let Some(function) = &self.function {
             write!(f, ", function `{function}`")?;
         }
-        write!(f, ", {} line {}", self.language, self.line)?;
+        write!(f, ", {}", self.in_code())?;
         if let Some((file, line)) = &self.source {
             write!(f, " ({file}:{line})")?;
         }

@@ -2,7 +2,7 @@
 
 use super::opcode::{Opcode, Results};
 use super::operand::{self, Registers};
-use super::program::{Instr, Program};
+use super::program::Program;
 use crate::class::Class;
 use crate::code::{AccessKind, Code, Effect, Instruction, Source};
 use crate::program::{Pc, Space};
@@ -11,11 +11,11 @@ use crate::sass::machine::{self, Value};
 /// Converts a kernel.
 pub fn code(program: &Program) -> Code {
     let numbers: Vec<u64> = program.files.keys().copied().collect();
-    let source = |instr: &Instr| {
-        let place = instr.source?;
-        let file = numbers.binary_search(&place.file).ok()? as u32;
-        Some(Source { file, line: u32::try_from(place.line).ok()? })
+    let source = |(file, line): (u64, u64)| {
+        let file = numbers.binary_search(&file).ok()? as u32;
+        Some(Source { file, line: u32::try_from(line).ok()? })
     };
+    let copies = copies_scoreboards(program);
     let mut instructions: Vec<Instruction> = Vec::with_capacity(program.code.len());
     for instr in &program.code {
         let text = instr.machine.to_string();
@@ -37,8 +37,10 @@ pub fn code(program: &Program) -> Code {
             writes: registers.writes,
             guarded: instr.machine.guard.is_some(),
             uniform: instr.machine.stem.starts_with('U') || instr.machine.stem == "S2UR",
-            effect: effect(&instr.machine),
-            source: source(instr),
+            effect: effect(&instr.machine, copies),
+            source: instr.source.and_then(|place| source((place.file, place.line))),
+            call_site: instr.source.and_then(|place| place.caller).and_then(source),
+            control: Some(instr.machine.control),
             ..Instruction::new(name, class)
         });
     }
@@ -71,7 +73,14 @@ fn leaders(program: &Program, instructions: &mut [Instruction]) {
     }
 }
 
-fn effect(instruction: &machine::Instruction) -> Effect {
+/// The scoreboards that count asynchronous copies, a bit each.
+fn copies_scoreboards(program: &Program) -> u8 {
+    let closes = program.code.iter().filter(|instr| instr.machine.stem == "LDGDEPBAR");
+    closes.filter_map(|instr| instr.machine.control.write).fold(0, |all, board| all | 1 << board)
+}
+
+/// `copies` are the scoreboards of asynchronous copies: to wait for another one is not an effect, since registers show it.
+fn effect(instruction: &machine::Instruction, copies: u8) -> Effect {
     let has = |modifier: &str| instruction.has(modifier);
     let bytes = match () {
         () if has("128") => 16,
@@ -80,10 +89,16 @@ fn effect(instruction: &machine::Instruction) -> Effect {
         () if has("U8") || has("S8") => 1,
         () => 4,
     };
+    let value = |name: &str| instruction.operand(name).map(|operand| operand.value);
     let memory = |space, kind| Effect::Memory { space, kind, bytes };
+    // Loads that must see what other CTAs wrote do not find it in the L1.
+    let load = match has("STRONG") && (has("GPU") || has("SYS")) {
+        true => AccessKind::LoadBypass,
+        false => AccessKind::Load,
+    };
     match instruction.stem {
-        "LDG" => memory(Space::Global, AccessKind::Load),
-        "LD" => memory(Space::Generic, AccessKind::Load),
+        "LDG" => memory(Space::Global, load),
+        "LD" => memory(Space::Generic, load),
         "LDS" => memory(Space::Shared, AccessKind::Load),
         "LDSM" => Effect::Memory { space: Space::Shared, kind: AccessKind::Load, bytes: 16 },
         "LDL" => memory(Space::Local, AccessKind::Load),
@@ -100,9 +115,19 @@ fn effect(instruction: &machine::Instruction) -> Effect {
             memory(Space::Global, if has("BYPASS") { AccessKind::CopyBypass } else { AccessKind::Copy })
         }
         "LDGDEPBAR" => Effect::CloseCopies,
+        "DEPBAR" => match [value("n44"), value("i38")] {
+            [Some(Value::Name(board)), Some(Value::Unsigned(groups))]
+                if board
+                    .strip_prefix("SB")
+                    .is_some_and(|n| n.parse().is_ok_and(|n: u8| copies >> n & 1 == 1)) =>
+            {
+                Effect::AwaitCopies { groups: Some(groups as u8) }
+            }
+            _ => Effect::None,
+        },
         "MEMBAR" => Effect::Fence,
         "BAR" => {
-            let number = |name: &str| match instruction.operand(name).map(|operand| operand.value) {
+            let number = |name: &str| match value(name) {
                 Some(Value::Unsigned(value)) => Some(value as u32),
                 _ => None,
             };

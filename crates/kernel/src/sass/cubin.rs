@@ -104,6 +104,17 @@ struct File<'a> {
     architecture: u32,
 }
 
+pub(super) fn architecture(cubin: &[u8]) -> Result<u32, CubinError> {
+    let header = FileHeader64::<LittleEndian>::parse(cubin).map_err(not_cubin)?;
+    let endian = header.endian().map_err(not_cubin)?;
+    if header.e_machine(endian) != EM_CUDA {
+        return Err(not_cubin("its machine is not NVIDIA's"));
+    }
+    let flags = header.e_flags(endian);
+    // Since ABI 8 the architecture is in the second byte.
+    Ok(if header.e_ident().abi_version >= 8 { flags >> 8 & 0xff } else { flags & 0xff })
+}
+
 pub(super) fn read(cubin: &[u8]) -> Result<Module, CubinError> {
     let file = File::read(cubin)?;
     let architecture =
@@ -114,7 +125,16 @@ pub(super) fn read(cubin: &[u8]) -> Result<Module, CubinError> {
     let resources = resources(&file);
     let context =
         Context { file: &file, architecture, layout: &layout, lines: &lines, resources: &resources };
-    let programs = layout.kernels.iter().map(|&at| program(&context, at)).collect::<Result<_, _>>()?;
+    let mut programs: Vec<Program> =
+        layout.kernels.iter().map(|&at| program(&context, at)).collect::<Result<_, _>>()?;
+    let mut line = 0;
+    for program in &mut programs {
+        line += 1;
+        for instr in &mut program.code {
+            line += 1;
+            instr.line = line;
+        }
+    }
     Ok(Module { architecture: file.architecture, programs, variables })
 }
 
@@ -124,14 +144,9 @@ fn not_cubin(why: impl ToString) -> CubinError {
 
 impl<'a> File<'a> {
     fn read(cubin: &'a [u8]) -> Result<File<'a>, CubinError> {
+        let architecture = architecture(cubin)?;
         let header = FileHeader64::<LittleEndian>::parse(cubin).map_err(not_cubin)?;
         let endian = header.endian().map_err(not_cubin)?;
-        if header.e_machine(endian) != EM_CUDA {
-            return Err(not_cubin("its machine is not NVIDIA's"));
-        }
-        let flags = header.e_flags(endian);
-        // Since ABI 8 the architecture is in the second byte.
-        let architecture = if header.e_ident().abi_version >= 8 { flags >> 8 & 0xff } else { flags & 0xff };
         let sections = header.sections(endian, cubin).map_err(not_cubin)?;
         let mut parts = Vec::new();
         for section in sections.iter() {
@@ -525,7 +540,7 @@ fn section(
             unknown,
         })?;
         let source = source(&rows, lines, offset);
-        program.code.push(Instr { address: address + offset, machine, source });
+        program.code.push(Instr { address: address + offset, line: 0, machine, source });
     }
     Ok(())
 }

@@ -76,7 +76,7 @@ pub use program::{AddressOf, Function, Instr, Module, Parameter, Program, Reloca
 
 use crate::class::Class;
 use crate::code::{Code, Instruction};
-use code::code;
+pub use code::code;
 use opcode::{Opcode, Results};
 use operand::{NoRegister, Registers};
 use std::collections::BTreeMap;

@@ -1,9 +1,10 @@
 //! SASS programs: the kernels of a cubin, with their code, resources and constants.
 
-use super::machine::Instruction;
+use super::machine::{Instruction, Value};
 use crate::execute::runtime::RuntimeFunction;
 use crate::program::{Pc, SourceLine, Variable, VariableId};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// Address of the first function that is not a kernel, in all programs of a module. A kernel begins at 0.
 pub(super) const FUNCTION_BASE: u64 = 1 << 32;
@@ -28,6 +29,26 @@ impl Module {
     /// If it is not a cubin of sm_70 to sm_90, or an instruction is unknown.
     pub fn parse(cubin: &[u8]) -> Result<Module, super::CubinError> {
         super::cubin::read(cubin)
+    }
+
+    /// The architecture of a cubin, from its header.
+    ///
+    /// # Errors
+    /// If it is not a cubin.
+    pub fn architecture_of(cubin: &[u8]) -> Result<u32, super::CubinError> {
+        super::cubin::architecture(cubin)
+    }
+
+    /// The code as text, in the notation of `cuobjdump -sass`, for messages: a cubin has no lines of its own.
+    pub fn listing(&self) -> String {
+        let mut text = String::new();
+        for program in &self.programs {
+            let _ = writeln!(text, "Function : {}", program.name);
+            for Instr { address, machine, .. } in &program.code {
+                let _ = writeln!(text, "/*{address:04x}*/  {machine} ;");
+            }
+        }
+        text
     }
 
     /// The kernel called `name`.
@@ -83,6 +104,22 @@ impl Program {
         (offset.is_multiple_of(super::machine::BYTES) && index < end).then_some(Pc(index as u32))
     }
 
+    /// Number of instructions before the first subroutine: compilers place those behind the kernel.
+    pub fn body(&self) -> usize {
+        let called = self.code.iter().filter(|instr| instr.machine.stem == "CALL").filter_map(|instr| {
+            let target = instr.machine.operands.iter().find_map(|operand| match operand.value {
+                Value::Target(target) => Some(target),
+                _ => None,
+            })?;
+            let base = instr.address & !u64::from(u32::MAX);
+            self.pc(base.wrapping_add_signed(target)).map(Pc::index).filter(|&at| at > 0)
+        });
+        called
+            .min()
+            .unwrap_or(self.code.len())
+            .min(self.sections.get(1).map_or(usize::MAX, |s| s.first.index()))
+    }
+
     /// The function that has an instruction.
     pub fn function(&self, pc: Pc) -> &Function {
         let after = self.functions.partition_point(|f| f.entry <= pc);
@@ -95,6 +132,8 @@ impl Program {
 pub struct Instr {
     /// Byte address: the kernel begins at 0.
     pub address: u64,
+    /// Its line in the module's [listing](Module::listing), from 1.
+    pub line: u32,
     pub machine: Instruction,
     pub source: Option<SourceLine>,
 }

@@ -50,7 +50,7 @@ pub use record::{record, record_finding_races};
 pub use source::{CtaLookup, MapErr, Source};
 pub use warp::{Addresses, Cursor, InstructionRun, Step, Steps, WarpTape};
 
-use crate::code::Code;
+use crate::code::{Code, Instruction};
 use crate::execute::{self, CtaId, Memory, WarpShape};
 use crate::image::{Entry, Isa};
 use crate::program::Space;
@@ -132,9 +132,13 @@ impl Launch {
         }
     }
 
-    /// Instruction set of the code.
+    /// Instruction set of the code. A trace of SASS without control fields counts as PTX: machines treat both alike.
     pub fn isa(&self) -> Isa {
-        if self.scalar_registers > 0 { Isa::Gcn } else { Isa::Ptx }
+        match self.code.instructions.first() {
+            _ if self.scalar_registers > 0 => Isa::Gcn,
+            Some(Instruction { control: Some(_), .. }) => Isa::Sass,
+            _ => Isa::Ptx,
+        }
     }
 
     /// Number of CTAs in the grid.

@@ -325,7 +325,7 @@ fn input_files(path: &Path, kind: WorkKind, launch: Option<&Path>) -> Vec<PathBu
         WorkKind::Trace if path.to_string_lossy().contains("kernelslist") => vec![folder(path)],
         // Listings and pages are beside the folder of the trace.
         WorkKind::Multi2Sim => vec![folder(&folder(path))],
-        WorkKind::Ptx | WorkKind::Gcn => {
+        WorkKind::Ptx | WorkKind::Gcn | WorkKind::Sass => {
             let mut files = vec![path.to_owned()];
             if let Some(launch) = launch {
                 files.push(launch.to_owned());

@@ -10,7 +10,7 @@ use crate::build_id::BUILD_ID;
 use crate::digest::machine_digest;
 use crate::run::{RunConfig, WorkLabel};
 use crate::store::{RunKey, config_digest, work_digest};
-use crate::work::{CodeTarget, WorkError, WorkKind, suite};
+use crate::work::{CodeTarget, WorkError, WorkKind, WorkOptions, suite};
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::{L2Start, Options};
@@ -231,7 +231,9 @@ impl Matrix {
 impl Run<'_> {
     /// The code that the work runs as.
     pub fn code(&self) -> Result<CodeTarget, StudyError> {
-        Ok(self.work.options()?.code.unwrap_or(CodeTarget::for_machine(self.machine)))
+        let machine = Some(Arc::clone(self.machine));
+        let machine_code = CodeTarget::for_machine(self.machine);
+        Ok(WorkOptions { machine, machine_code, ..self.work.options()? }.code())
     }
 
     /// The key of the work's tape: runs with the same key can share it.
@@ -241,7 +243,7 @@ impl Run<'_> {
         encoding.bytes(&self.group.digest.to_le_bytes());
         encoding.text(self.code()?.name());
         // CTAs that wait for each other run as many at a time as the machine holds.
-        if matches!(self.kind, WorkKind::Ptx | WorkKind::Gcn) {
+        if matches!(self.kind, WorkKind::Ptx | WorkKind::Gcn | WorkKind::Sass) {
             encoding.bytes(&machine_digest(self.machine).to_le_bytes());
         }
         Ok(format!("{:032x}", encoding.digest()))

@@ -11,7 +11,7 @@ pub enum CodeForm {
     Source,
     /// A header of CUDA C++.
     Header,
-    /// A cubin, a fatbin, an object file, a library or an executable.
+    /// A fatbin, an object file, a library or an executable.
     Binary,
     /// Disassembled SASS.
     Sass,
@@ -24,7 +24,7 @@ pub enum PtxCommand {
     Run,
     /// `warploom exec`.
     Exec,
-    /// `warploom phases`, which takes SASS, too.
+    /// `warploom phases`, which takes disassembled SASS, too.
     Phases,
 }
 
@@ -50,12 +50,16 @@ impl CodeForm {
         match extension.as_deref().unwrap_or_default() {
             "cu" => Some(CodeForm::Source),
             "cuh" => Some(CodeForm::Header),
-            "cubin" | "fatbin" | "o" | "obj" | "a" | "lib" | "so" | "dll" | "exe" => Some(CodeForm::Binary),
+            "cubin" => None,
+            "fatbin" | "o" | "obj" | "a" | "lib" | "so" | "dll" | "exe" => Some(CodeForm::Binary),
             "sass" => Some(CodeForm::Sass),
             "ptx" | "s" => None,
             _ => {
-                // ELF (cubins, objects, executables), fatbins, archives, Windows executables.
+                // ELF (objects, executables), fatbins, archives, Windows executables.
                 const BINARIES: [&[u8]; 4] = [b"\x7fELF", b"\x50\xed\x55\xba", b"!<arch>\n", b"MZ"];
+                if is_cubin_file(path) {
+                    return None;
+                }
                 let start = text::beginning(path, 8).ok()?;
                 BINARIES.iter().any(|magic| start.starts_with(magic)).then_some(CodeForm::Binary)
             }
@@ -105,11 +109,9 @@ impl CodeForm {
             CodeForm::Binary => {
                 let phases = format!("\n  cuobjdump -sass {this} > {sass}\n  warploom phases {sass}");
                 let compiled = format!("compile its source with nvcc or clang:{compile}{then}");
-                // A cubin has no PTX; the other binaries may have both.
-                let extract = match path.extension() {
-                    Some(extension) if extension == "cubin" => String::new(),
-                    _ => format!("\nExtract the PTX that it may contain: cuobjdump -xptx all {this}"),
-                };
+                let extract = format!(
+                    "\nExtract the cubin or the PTX that it may contain: cuobjdump -xelf all {this}; cuobjdump -xptx all {this}"
+                );
                 match command {
                     PtxCommand::Phases => format!("disassemble it:{phases}\nor {compiled}"),
                     PtxCommand::Run if path.extension().is_none() => format!(
@@ -136,6 +138,13 @@ pub fn is_sass(text: &str) -> bool {
         digits.is_some_and(|(d, _)| d.len() >= 4 && d.bytes().all(|b| b.is_ascii_hexdigit()))
     };
     !is_ptx(text) && text.lines().any(address)
+}
+
+/// True if a file is a cubin by its first bytes: an ELF file whose machine is NVIDIA's.
+pub fn is_cubin_file(path: &Path) -> bool {
+    const EM_CUDA: [u8; 2] = [190, 0];
+    let start = text::beginning(path, 20).unwrap_or_default();
+    start.starts_with(b"\x7fELF") && start.ends_with(&EM_CUDA)
 }
 
 /// True if a text is GCN assembly: it has a line that starts with `.amdgcn_target`, as clang writes it.

@@ -26,7 +26,7 @@ pub enum WorkError {
     /// A file whose name and content show no kind of work.
     #[error("`{}` is not a workload", path.display())]
     UnknownKind { path: PathBuf },
-    /// CUDA code that is not PTX.
+    /// CUDA code that must be compiled first.
     #[error("`{}` is {}", path.display(), form.words())]
     NotPtx {
         path: PathBuf,
@@ -96,6 +96,9 @@ pub enum WorkError {
         /// The kinds that the option applies to.
         applies_to: &'static [WorkKind],
     },
+    /// Machine code of the suite for a machine whose GPU executes none of it.
+    #[error("the suite has no machine code for `{machine}`: its code is for GPUs of sm_70 and later")]
+    NoMachineCode { machine: String },
     /// PTX without a launch file.
     #[error("`{}` needs a launch file", kernel.display())]
     NoLaunchFile { kernel: PathBuf },
@@ -203,6 +206,9 @@ impl WorkError {
                 let kinds: Vec<&str> = applies_to.iter().map(|kind| kind.plural()).collect();
                 format!("it applies to {}; remove it", kinds.join(" and "))
             }
+            WorkError::NoMachineCode { .. } => {
+                "choose a newer machine, such as `--machine a100`, or an architecture: `--arch 80`".to_owned()
+            }
             WorkError::NoLaunchFile { kernel } => {
                 let kernel = kernel.display();
                 format!("add one: {kernel} --launch launch.toml; `warploom exec --help` shows an example")
@@ -244,8 +250,12 @@ impl WorkError {
                         (gcn, "s", line_span(gcn, error.line).unwrap_or(0..0), "here")
                     }
                     warploom_suite::Error::Run(RunError::Fault(fault)) => {
-                        let is_gcn = fault.location.language == "GCN";
-                        let (text, end) = if is_gcn { (gcn, "s") } else { (application.ptx, "ptx") };
+                        let (text, end) = match fault.location.language {
+                            "GCN" => (gcn, "s"),
+                            // Its lines are those of no file.
+                            "SASS" => return None,
+                            _ => (application.ptx, "ptx"),
+                        };
                         let span = line_span(text, fault.location.line).unwrap_or(0..0);
                         (text, end, span, "this instruction")
                     }

@@ -1,6 +1,6 @@
 //! The kinds of work that a WORK argument can name.
 
-use super::code_form::{CodeForm, PtxCommand, check_compiled, is_gcn, is_ptx, is_sass};
+use super::code_form::{CodeForm, PtxCommand, check_compiled, is_cubin_file, is_gcn, is_ptx, is_sass};
 use super::error::WorkError;
 use super::{suite, text};
 use std::path::Path;
@@ -16,7 +16,7 @@ WORK is one of
   DIR of `warploom capture`     the recorded launches of a captured program
   DIR, kernelslist.g, k.traceg  an Accel-Sim trace, also compressed (.xz, .gz, .zst)
   DIR/trace/RUN.trace           a Multi2Sim trace of GCN kernels, also compressed
-  kernel.ptx, kernel.s          a kernel of yours, PTX or GCN assembly, with --launch FILE";
+  k.ptx, k.cubin, k.s           a kernel of yours, PTX, machine code or GCN assembly, with --launch FILE";
 
 /// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub enum WorkKind {
     Ptx,
     /// GCN assembly and a launch file.
     Gcn,
+    /// A cubin, NVIDIA's machine code, and a launch file.
+    Sass,
 }
 
 impl WorkKind {
@@ -76,6 +78,7 @@ impl WorkKind {
             "tape" => Some(WorkKind::Tape),
             "ptx" => Some(WorkKind::Ptx),
             "s" => Some(WorkKind::Gcn),
+            "cubin" => Some(WorkKind::Sass),
             // Raw traces and containers too: the importer's error explains how to convert them.
             "g" | "traceg" | "trace" | "tracez" => Some(WorkKind::Trace),
             _ if plain == "kernelslist" => Some(WorkKind::Trace),
@@ -92,6 +95,9 @@ impl WorkKind {
             return Ok(WorkKind::Trace);
         }
         let path = path.to_owned();
+        if is_cubin_file(&path) {
+            return Ok(WorkKind::Sass);
+        }
         match text::read(&path) {
             Ok(text) if is_ptx(&text) => Ok(WorkKind::Ptx),
             Ok(text) if is_gcn(&text) => Ok(WorkKind::Gcn),
@@ -112,6 +118,7 @@ impl WorkKind {
             WorkKind::Capture => "captured programs",
             WorkKind::Ptx => "PTX",
             WorkKind::Gcn => "GCN assembly",
+            WorkKind::Sass => "cubins",
         }
     }
 
@@ -125,6 +132,7 @@ impl WorkKind {
             WorkKind::Capture => "a captured program",
             WorkKind::Ptx => "PTX",
             WorkKind::Gcn => "GCN assembly",
+            WorkKind::Sass => "a cubin",
         }
     }
 }
@@ -143,6 +151,7 @@ mod tests {
         assert_eq!(of("lud/internal"), Some(WorkKind::Suite));
         assert_eq!(of("no/such.tape"), Some(WorkKind::Tape));
         assert_eq!(of("kernel.ptx"), Some(WorkKind::Ptx));
+        assert_eq!(of("kernel.cubin"), Some(WorkKind::Sass));
         assert_eq!(of("kernel.s"), Some(WorkKind::Gcn));
         for trace in ["kernelslist.g", "kernel-1.traceg", "kernel-1-ctx_0x55c.traceg.xz", "a/b.traceg.zst"] {
             assert_eq!(of(trace), Some(WorkKind::Trace), "{trace}");

@@ -1,7 +1,7 @@
 //! Work: anything that tapes can be made of.
 //!
-//! WORK names an application or kernel of the suite, a captured program, a tape file, an Accel-Sim or Multi2Sim trace, or PTX or
-//! GCN assembly with a launch file. [`open`] returns its tapes; a consumer cannot tell which kind they come from.
+//! WORK names an application or kernel of the suite, a captured program, a tape file, an Accel-Sim or Multi2Sim trace, or PTX, a cubin
+//! or GCN assembly with a launch file. [`open`] returns its tapes; a consumer cannot tell which kind they come from.
 //!
 //! ```
 //! use std::path::Path;
@@ -42,7 +42,7 @@ pub mod tape;
 pub mod text;
 mod trace;
 
-pub use code_form::{CodeForm, PtxCommand, check_compiled, is_gcn, is_sass};
+pub use code_form::{CodeForm, PtxCommand, check_compiled, is_cubin_file, is_gcn, is_sass};
 pub use error::WorkError;
 pub use kind::{WORK_FORMS, WorkKind};
 pub use options::{CodeTarget, TraceOptions, WorkOptions};
@@ -156,7 +156,7 @@ fn open_as(
         WorkKind::Trace => trace::open(work, &options.trace, progress),
         WorkKind::Multi2Sim => multi2sim::open(work, &options.trace),
         WorkKind::Capture => capture::open(work),
-        WorkKind::Ptx | WorkKind::Gcn => kernel_file::open(work, options),
+        WorkKind::Ptx | WorkKind::Gcn | WorkKind::Sass => kernel_file::open(work, options),
     };
     opened?.select(&options.select)
 }
@@ -175,7 +175,7 @@ pub fn kinds<'a>(
     Ok(kinds)
 }
 
-/// Opens work as a tape file that several runs can read. Suite work, PTX and GCN assembly are executed now, up to the last selected
+/// Opens work as a tape file that several runs can read. Suite work, PTX, cubins and GCN assembly are executed now, up to the last selected
 /// launch; selected launches of a tape are copied to another. Options of other kinds of work are ignored.
 ///
 /// # Errors

@@ -25,7 +25,7 @@ pub struct WorkOptions {
     pub machine_code: CodeTarget,
     /// The machine that runs the work, if there is one: CTAs that wait for each other run as many at a time as it holds.
     pub machine: Option<Arc<Machine>>,
-    /// Launch file of PTX.
+    /// Launch file of PTX, GCN assembly or a cubin.
     pub launch: Option<PathBuf>,
     /// Instructions that a warp of PTX may execute before it counts as an infinite loop.
     pub budget: Option<u64>,
@@ -34,27 +34,53 @@ pub struct WorkOptions {
     pub select: LaunchSelection,
 }
 
-/// Code that runs: what PTX becomes ([`CodeTarget::PTX`], or that of a target in [`TARGETS`]), or [`CodeTarget::GCN`].
+/// Code that runs: what PTX becomes ([`CodeTarget::PTX`], or that of a target in [`TARGETS`]), [`CodeTarget::GCN`], or NVIDIA's machine
+/// code: [`CodeTarget::SASS`], or `sm_70`, `sm_80` or `sm_90`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeTarget(&'static str);
+
+/// Architectures of the suite's machine code.
+const ARCHITECTURES: [(&str, u32); 3] = [("sm_70", 70), ("sm_80", 80), ("sm_90", 90)];
 
 impl CodeTarget {
     /// PTX as written.
     pub const PTX: CodeTarget = CodeTarget("ptx");
     /// The suite's GCN code, in waves of 64 lanes.
     pub const GCN: CodeTarget = CodeTarget("gcn");
+    /// The suite's machine code that the machine's GPU executes, or that for an A100 if there is no machine.
+    pub const SASS: CodeTarget = CodeTarget("sass");
 
-    /// The code of this name: `ptx`, `gcn`, or a target.
+    /// The code of this name: `ptx`, `gcn`, `sass`, `sm_80`, or a target.
     ///
     /// ```
     /// use warploom_lab::work::CodeTarget;
     /// assert_eq!(CodeTarget::named("ptx"), Some(CodeTarget::PTX));
     /// assert_eq!(CodeTarget::named("gt200").map(CodeTarget::name), Some("gt200"));
+    /// assert_eq!(CodeTarget::named("sm_80").and_then(CodeTarget::architecture), Some(80));
     /// assert_eq!(CodeTarget::named("gt201"), None);
     /// ```
     pub fn named(name: &str) -> Option<CodeTarget> {
-        let mut names = TARGETS.iter().map(|(name, _)| *name).chain([CodeTarget::PTX.0, CodeTarget::GCN.0]);
+        let own = [CodeTarget::PTX.0, CodeTarget::GCN.0, CodeTarget::SASS.0];
+        let machine_code = ARCHITECTURES.iter().map(|(name, _)| *name);
+        let mut names = TARGETS.iter().map(|(name, _)| *name).chain(own).chain(machine_code);
         names.find(|known| *known == name).map(CodeTarget)
+    }
+
+    /// The architecture of machine code: 80 of `sm_80`.
+    pub fn architecture(self) -> Option<u32> {
+        ARCHITECTURES.iter().find(|(name, _)| *name == self.0).map(|(_, architecture)| *architecture)
+    }
+
+    /// The suite's machine code that a GPU executes: the newest of its generation that is not newer than it.
+    ///
+    /// ```
+    /// use warploom_lab::work::CodeTarget;
+    /// let of = |capability| CodeTarget::machine_code(capability).map(CodeTarget::name);
+    /// assert_eq!([of(61), of(75), of(86)], [None, Some("sm_70"), Some("sm_80")]);
+    /// ```
+    pub fn machine_code(capability: u32) -> Option<CodeTarget> {
+        let runs = |architecture: u32| architecture / 10 == capability / 10 && architecture <= capability;
+        ARCHITECTURES.iter().rev().find(|(_, a)| runs(*a)).map(|(name, _)| CodeTarget(name))
     }
 
     /// Its name.
@@ -114,9 +140,16 @@ impl WorkOptions {
         self.mode.unwrap_or(own)
     }
 
-    /// Code that runs.
+    /// Code that runs. [`CodeTarget::SASS`] if it is asked for and the machine's GPU executes none of the suite's machine code.
     pub fn code(&self) -> CodeTarget {
-        self.code.unwrap_or(self.machine_code)
+        match (self.code, &self.machine) {
+            (None, _) => self.machine_code,
+            (Some(CodeTarget::SASS), machine) => {
+                let capability = machine.as_ref().map_or(80, |machine| machine.compute_capability());
+                CodeTarget::machine_code(capability).unwrap_or(CodeTarget::SASS)
+            }
+            (Some(code), _) => code,
+        }
     }
 
     /// Limits of execution.
@@ -139,16 +172,18 @@ impl WorkOptions {
     /// # Errors
     /// [`WorkError::UnusedOption`].
     pub fn check(&self, works: &[(&Path, WorkKind)]) -> Result<(), WorkError> {
-        use WorkKind::{Gcn, Multi2Sim, Ptx, Suite, Trace};
+        use WorkKind::{Gcn, Multi2Sim, Ptx, Sass, Suite, Trace};
         let TraceOptions { architecture, registers, opcodes, partial } = &self.trace;
         let options: [(&'static str, bool, &'static [WorkKind]); 10] = [
             ("size", self.size.is_some(), &[Suite]),
             ("seed", self.seed.is_some(), &[Suite]),
-            ("launch", self.launch.is_some(), &[Ptx, Gcn]),
-            ("budget", self.budget.is_some(), &[Ptx, Gcn]),
+            ("launch", self.launch.is_some(), &[Ptx, Gcn, Sass]),
+            ("budget", self.budget.is_some(), &[Ptx, Gcn, Sass]),
             ("warp", self.mode.is_some(), &[Suite, Ptx]),
             match self.code {
                 Some(CodeTarget::GCN) => ("isa", true, &[Suite, Gcn]),
+                Some(CodeTarget::SASS) => ("isa", true, &[Suite, Sass]),
+                Some(code) if code.architecture().is_some() => ("arch", true, &[Suite]),
                 Some(CodeTarget::PTX) => ("no-lower", true, &[Suite, Ptx]),
                 code => ("target", code.is_some(), &[Suite, Ptx]),
             },

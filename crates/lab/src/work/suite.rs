@@ -57,11 +57,21 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     let name = kernel.map_or(application.name.to_owned(), |k| format!("{}/{}", application.name, k.name));
     let (size, seed) = (size(application, options.size())?, options.seed());
     let failed = move |error| WorkError::Suite { application, error: Box::new(error) };
-    let work = if options.code() == CodeTarget::GCN {
-        application.prepare_gcn(size, seed)
-    } else {
-        let module = Module::parse(application.ptx).map_err(|error| failed(error.into()))?;
-        application.prepare_code(options.code().of(module), size, seed)
+    let code = options.code();
+    let work = match code.architecture() {
+        _ if code == CodeTarget::GCN => application.prepare_gcn(size, seed),
+        _ if code == CodeTarget::SASS => {
+            let machine = options.machine.as_ref().map_or_else(String::new, |machine| machine.name.clone());
+            return Err(WorkError::NoMachineCode { machine });
+        }
+        Some(architecture) => match application.cubin(architecture) {
+            Some(cubin) => application.prepare_cubin(cubin, size, seed),
+            None => unreachable!("the suite has cubins of every architecture that a target names"),
+        },
+        None => {
+            let module = Module::parse(application.ptx).map_err(|error| failed(error.into()))?;
+            application.prepare_code(code.of(module), size, seed)
+        }
     };
     let work = work.map_err(failed)?;
     let wanted = work.launches().filter(|(k, _)| kernel.is_none_or(|only| only.name == k.name));
@@ -82,7 +92,7 @@ pub(super) fn open(name: &str, options: &WorkOptions) -> Result<Work, WorkError>
     };
     let lanes = if options.mode == Some(Mode::Warps64) { ", 64 lanes" } else { "" };
     let label = WorkLabel { work: name.clone(), size: Some(size.to_string()), seed: Some(seed) };
-    let code = options.code.map_or(String::new(), |code| format!(", code: {}", code.name()));
+    let code = options.code.map_or(String::new(), |_| format!(", code: {}", code.name()));
     let name = format!("{name} at {size}, seed {seed}{lanes}{code}");
     Ok(Work::new(name, label, launches, Box::new(tapes.map_err(failed))))
 }

@@ -1,11 +1,11 @@
-//! A kernel's listing, from PTX, SASS or GCN assembly.
+//! A kernel's listing, from PTX, a cubin, SASS or GCN assembly.
 
 use std::collections::BTreeMap;
 use warploom_kernel::code::Code;
 use warploom_kernel::gcn;
 use warploom_kernel::ptx::Program;
 use warploom_kernel::ptx::program::{Instr, instruction_text};
-use warploom_kernel::sass::{SassKernel, SassLine};
+use warploom_kernel::sass::{self, SassKernel, SassLine};
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,6 +90,22 @@ impl Listing {
             registers: Some(program.descriptor.vgprs),
             is_gcn: true,
         }
+    }
+
+    /// The listing of a kernel of a cubin, without the subroutines after it, which rarely run.
+    pub fn of_cubin(name: String, file: &str, program: &sass::Program) -> Listing {
+        let line = |instr: &sass::Instr| ListingLine {
+            label: Some(format!("{:04x}", instr.address)),
+            text: instr.machine.to_string(),
+            own: SourceLine { file: base(file).to_owned(), line: u64::from(instr.line) },
+            source: instr.source.and_then(|at| source_line(&program.files, at.file, at.line)),
+        };
+        let body = program.body();
+        let mut code = sass::code(program);
+        code.instructions.truncate(body);
+        code.functions.retain(|&function| function < body);
+        let lines = program.code.iter().take(body).map(line).collect();
+        Listing { name, lines, code, registers: Some(program.registers), is_gcn: false }
     }
 
     /// The listing of a SASS kernel from `file`, without the subroutines after it, which rarely run.

@@ -11,10 +11,10 @@ use warploom_kernel::ptx::{Module, Program};
 use warploom_kernel::sass;
 use warploom_lab::diagnosis::Diagnosis;
 use warploom_lab::work::symbol::{self, SymbolError};
-use warploom_lab::work::{PtxCommand, check_compiled, is_gcn, is_sass, suite, text};
+use warploom_lab::work::{PtxCommand, check_compiled, is_cubin_file, is_gcn, is_sass, suite, text};
 use warploom_suite::application;
 
-const EXPECTED: &str = "expected a kernel of the suite (`warploom suite list`) or a file of PTX, SASS or GCN assembly: \
+const EXPECTED: &str = "expected a kernel of the suite (`warploom suite list`) or a file of PTX, machine code or GCN assembly: \
                         nvcc -ptx -arch=compute_75 kernel.cu";
 
 /// How far PTX is lowered.
@@ -40,6 +40,7 @@ pub fn listings(
 ) -> Result<Vec<Listing>, Diagnosis> {
     let mut all = match suite_name(work) {
         Some(name) if isa == Isa::Gcn => gcn_of_suite(name)?,
+        Some(name) if isa == Isa::Sass => sass_of_suite(name)?,
         Some(name) => of_suite(name, lowering)?,
         None => of_file(work, isa, lowering)?,
     };
@@ -137,13 +138,52 @@ fn gcn_of_suite(work: &str) -> Result<Vec<Listing>, Diagnosis> {
     chosen.map(listing).collect()
 }
 
+/// Architecture of the suite's machine code whose phases are shown.
+const ARCHITECTURE: u32 = 80;
+
+fn sass_of_suite(work: &str) -> Result<Vec<Listing>, Diagnosis> {
+    let (application, kernel) = suite::find(work)?;
+    let wrong = |error: &dyn std::fmt::Display| {
+        Diagnosis::mistake(format!("the cubin of `{}`: {error}", application.name), None)
+    };
+    let cubin = application.cubin(ARCHITECTURE).ok_or_else(|| wrong(&"it does not exist"))?;
+    let module = sass::Module::parse(cubin).map_err(|error| wrong(&error))?;
+    let file = format!("{}.cubin", application.name);
+    let chosen = application.kernels.iter().filter(|k| kernel.is_none_or(|only| only.name == k.name));
+    let listing = |kernel: &warploom_suite::Kernel| {
+        let entry = application.entry(kernel.name);
+        let program =
+            module.kernel(&entry).ok_or_else(|| wrong(&format_args!("it has no kernel `{entry}`")))?;
+        Ok(Listing::of_cubin(format!("{}/{}", application.name, kernel.name), &file, program))
+    };
+    chosen.map(listing).collect()
+}
+
+fn of_cubin(cubin: &[u8], file: &str, lowering: Lowering<'_>) -> Result<Vec<Listing>, Diagnosis> {
+    if matches!(lowering, Lowering::Until(..)) {
+        let help = "remove --dump-after: machine code is not lowered".to_owned();
+        return Err(Diagnosis::mistake(
+            format!("`{file}` is a cubin, which the passes do not apply to"),
+            Some(help),
+        ));
+    }
+    let module =
+        sass::Module::parse(cubin).map_err(|error| Diagnosis::mistake(format!("`{file}`: {error}"), None))?;
+    let listing = |p: &sass::Program| Listing::of_cubin(p.name.clone(), file, p);
+    Ok(module.programs.iter().map(listing).collect())
+}
+
 fn of_file(path: &Path, isa: Isa, lowering: Lowering<'_>) -> Result<Vec<Listing>, Diagnosis> {
     check_compiled(path, PtxCommand::Phases)?;
     let file = path.display().to_string();
-    let text = text::read(path).map_err(|error| {
+    let unread = |error: std::io::Error| {
         let help = (error.kind() == ErrorKind::InvalidData).then(|| EXPECTED.to_owned());
         Diagnosis::mistake(format!("`{file}` cannot be read: {error}"), help)
-    })?;
+    };
+    if is_cubin_file(path) {
+        return of_cubin(&std::fs::read(path).map_err(unread)?, &file, lowering);
+    }
+    let text = text::read(path).map_err(unread)?;
     match language(&text) {
         other if isa == Isa::Gcn && other != Language::Gcn => {
             let help = Some("`--isa gcn` is for names of the suite and GCN assembly: remove it".to_owned());

@@ -22,6 +22,11 @@ fn put_code(encoding: &mut Encoding, code: &Code) {
     encoding.list(instructions, put_instruction);
     encoding.list(functions, |encoding, &function| encoding.length(function));
     encoding.list(files, |encoding, file| encoding.text(file));
+    if instructions.iter().any(|instruction| instruction.control.is_some()) {
+        encoding.list(instructions, |encoding, instruction| {
+            encoding.text(&instruction.control.map(|control| control.to_string()).unwrap_or_default());
+        });
+    }
 }
 
 fn put_instruction(encoding: &mut Encoding, instruction: &Instruction) {
@@ -38,6 +43,8 @@ fn put_instruction(encoding: &mut Encoding, instruction: &Instruction) {
         source,
         // It changes no result: only the line that a profile names.
         call_site: _,
+        // Behind the files, if there are any: digests of other code stay as they were.
+        control: _,
     } = instruction;
     encoding.text(opcode);
     encoding.number(*address);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use warploom_kernel::class::Class;
-use warploom_kernel::code::{AccessKind, Code, Effect, Instruction, Register, Source};
+use warploom_kernel::code::{AccessKind, Code, Control, Effect, Instruction, Register, Source};
 use warploom_kernel::phase::{Phases, Rules};
 use warploom_kernel::program::Space;
 
@@ -39,6 +39,9 @@ struct Instructions {
     /// File and line of the call of inlined code; empty if no code was inlined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     call_site: Vec<Option<(u32, u32)>>,
+    /// Control fields of NVIDIA's machine code; empty for other code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    control: Vec<String>,
     /// Phase of each instruction, for other readers of the file: it can be derived from the rest.
     phase: Vec<u32>,
 }
@@ -64,6 +67,10 @@ impl ProgramMetadata {
             let call_site = |i: &Instruction| i.call_site.map(|source| (source.file, source.line));
             all.call_site = code.instructions.iter().map(call_site).collect();
         }
+        if code.instructions.iter().any(|instruction| instruction.control.is_some()) {
+            let control = |i: &Instruction| i.control.map(|control| control.to_string()).unwrap_or_default();
+            all.control = code.instructions.iter().map(control).collect();
+        }
         ProgramMetadata { instructions: all, functions: code.functions.clone(), files: code.files.clone() }
     }
 
@@ -84,8 +91,10 @@ impl ProgramMetadata {
             all.source.len(),
             all.phase.len(),
         ];
-        let call_sites = all.call_site.len();
-        if lengths.iter().any(|&length| length != count) || (call_sites != 0 && call_sites != count) {
+        let optional = [all.call_site.len(), all.control.len()];
+        if lengths.iter().any(|&length| length != count)
+            || optional.iter().any(|&length| length != 0 && length != count)
+        {
             return Err("the columns have different lengths".to_owned());
         }
         let ascend = all.number.windows(2).all(|pair| pair[0] < pair[1]);
@@ -106,6 +115,10 @@ impl ProgramMetadata {
             if [source, call_site].iter().flatten().any(|source| source.file as usize >= self.files.len()) {
                 return Err(format!("instruction {at}: unknown source file"));
             }
+            let control = match all.control.get(at).map_or("", String::as_str) {
+                "" => None,
+                text => Some(Control::parse(text).ok_or_else(|| wrong("control field", text))?),
+            };
             instructions.push(Instruction {
                 opcode,
                 address: all.address[at],
@@ -118,6 +131,7 @@ impl ProgramMetadata {
                 effect: effect(&all.effect[at]).ok_or_else(|| wrong("effect", &all.effect[at]))?,
                 source,
                 call_site,
+                control,
             });
         }
         Ok((Code { instructions, functions: self.functions, files: self.files }, all.number))

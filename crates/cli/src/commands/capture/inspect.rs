@@ -12,7 +12,7 @@ use warploom_fatbin::program::{InspectError, Program, Runtime};
 const RUNTIME: &str = "libcudart.so.13";
 
 /// Checks that a program can be captured. Where its file does not tell, it is run: a script may start one that can.
-pub fn check(program: &OsStr, quiet: bool) -> Result<(), Failure> {
+pub fn check(program: &OsStr, needs_ptx: bool, quiet: bool) -> Result<(), Failure> {
     let name = program.to_string_lossy();
     let Some(path) = find(program) else {
         let help = if program.as_encoded_bytes().contains(&b'/') {
@@ -48,7 +48,8 @@ pub fn check(program: &OsStr, quiet: bool) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    if !found.images.is_empty() && !found.has_ptx() {
+    let has_code = found.has_ptx() || !needs_ptx && found.has_machine_code();
+    if !found.images.is_empty() && !has_code {
         let mut architectures: Vec<String> =
             found.images.iter().map(|(_, number)| format!("sm_{number}")).collect();
         architectures.sort();

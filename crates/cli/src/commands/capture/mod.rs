@@ -36,6 +36,7 @@ const EXAMPLES: &str = "Examples:
   warploom capture --first 2 --kernel 'srad*' -o srad -- ./srad 100 0.5 502 458
   warploom capture --race --no-record -- ./bfs graph64K.txt   report data races of its kernels
   warploom capture --race --error-exitcode 9 -- ./test        let a test fail because of them
+  nvcc -arch=sm_90 -cudart shared k.cu -o k; warploom capture --machine h100 -- ./k   machine code: no PTX is needed
   warploom capture --header > warploom.h              old sources: nvcc -include warploom.h …
 
 The folder has a tape for each recorded launch, capture.toml with all launches, and the PTX. The program's own output is left as it
@@ -46,7 +47,8 @@ Exit code: that of the program (128 + the number of the signal that ended it), o
 
 /// Run a CUDA program without a GPU and keep its kernel launches as tapes
 ///
-/// The program must be compiled with PTX inside and linked to the CUDA runtime as a library: `warploom nvcc-flags` prints the flags.
+/// The program must be compiled with PTX inside, or with machine code of sm_70 to sm_90, and linked to the CUDA runtime as a library:
+/// `warploom nvcc-flags` prints the flags.
 /// It loads Warploom's library in place of libcudart.so.13 and libcuda.so.1; every access of its kernels is checked.
 #[derive(Debug, clap::Args)]
 struct Args {
@@ -72,6 +74,9 @@ struct Args {
     /// two of them is found only within one instruction
     #[arg(long)]
     race: bool,
+    /// Execute PTX, or sass: NVIDIA's machine code [default: machine code that fits --machine, if the program has it, or else PTX]
+    #[arg(long, value_name = "CODE", value_parser = ["ptx", "sass"], hide_possible_values = true)]
+    code: Option<String>,
     /// Lower PTX for this GPU: gt200, fermi, maxwell or turing; ptx for none [default: what suits the machine, or fermi]
     #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name).chain(["ptx"])),
         hide_possible_values = true)]
@@ -94,6 +99,13 @@ struct Args {
     /// The program and its arguments
     #[arg(trailing_var_arg = true, value_name = "PROGRAM", required_unless_present = "header")]
     program: Vec<OsString>,
+}
+
+impl Args {
+    /// Whether nothing but PTX will do.
+    fn needs_ptx(&self) -> bool {
+        self.race || self.target.is_some() || self.code.as_deref() == Some("ptx")
+    }
 }
 
 fn range(text: &str) -> Result<(Option<u64>, Option<u64>), String> {
@@ -139,7 +151,14 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
             Some("warploom capture -- ./program".to_owned()),
         ));
     };
-    inspect::check(program, args.quiet)?;
+    if args.code.as_deref() == Some("sass") {
+        let ptx_only = [("race", args.race), ("target", args.target.is_some())];
+        if let Some((option, _)) = ptx_only.into_iter().find(|(_, set)| *set) {
+            let message = format!("`--{option}` is for PTX, and `--code sass` executes machine code");
+            return Err(Failure::mistake(message, Some("remove one of them".to_owned())));
+        }
+    }
+    inspect::check(program, args.needs_ptx(), args.quiet)?;
     let library = library::Library::find(context.program.as_deref())?;
     let folder = folder::prepare(args.output.clone().unwrap_or_else(|| folder::default(program)))?;
     let machine = args.machine.as_deref().map(machine).transpose()?;
@@ -148,6 +167,7 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         folder: Some(folder.path.clone()),
         machine,
         target: args.target.clone(),
+        code: args.code.clone(),
         checks: Some(args.checks.clone()),
         budget: Some(args.budget),
         progress: !args.quiet && io::stderr().is_terminal(),

@@ -97,6 +97,7 @@ mod tests {
             cta: [1, 0, 0],
             thread: [2, 0, 0],
             language: "PTX",
+            address: None,
             wave: None,
         };
         let mut fault = Fault { kind: FaultKind::Trap, location: Box::new(place) };

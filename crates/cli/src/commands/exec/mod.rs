@@ -51,6 +51,7 @@ Examples:
   warploom exec saxpy.ptx --launch launch.toml --json | jq '.launches[].warp_instructions'
   warploom exec saxpy.ptx --launch launch.toml --race                   report accesses that no barrier orders
   warploom exec saxpy.ptx --launch launch.toml --one-thread-at-a-time   check that results do not depend on warps
+  ptxas -arch=sm_80 -lineinfo saxpy.ptx -o saxpy.cubin && warploom exec saxpy.cubin --launch launch.toml
   clang -x hip --cuda-device-only --offload-arch=gfx600 -nogpulib -nogpuinc -O3 -S saxpy.hip && warploom exec saxpy.s --launch launch.toml
 
 Exit code: 0 success, 1 a check failed, the kernel faulted or `--race` found a race, 2 the command could not start or
@@ -63,14 +64,15 @@ its results could not be written."#;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 struct Args {
-    /// Kernel: PTX from nvcc -ptx or clang -S --cuda-device-only, or GCN assembly from clang -S for gfx600 or gfx803
-    #[arg(value_name = "KERNEL.ptx|KERNEL.s")]
+    /// Kernel: PTX from nvcc -ptx or clang -S --cuda-device-only, machine code of sm_70 to sm_90 from nvcc -cubin, or GCN assembly
+    /// from clang -S for gfx600 or gfx803
+    #[arg(value_name = "KERNEL.ptx|KERNEL.cubin|KERNEL.s")]
     kernel: PathBuf,
     /// Launch file: TOML with the kernels to launch and their buffers; its paths are relative to it
     #[arg(long, value_name = "FILE")]
     launch: PathBuf,
-    /// Instruction set of the file: ptx or gcn [default: what the file shows]
-    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], hide_possible_values = true)]
+    /// Instruction set of the file: ptx, sass or gcn [default: what the file shows]
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn", "sass"], hide_possible_values = true)]
     isa: Option<String>,
     /// Lanes per warp of PTX [default: 32]; a GCN wave has 64
     #[arg(long, value_name = "LANES", value_parser = ["32", "64"], hide_possible_values = true)]
@@ -95,12 +97,23 @@ struct Args {
     quiet: bool,
 }
 
+/// The instruction set's code in words.
+fn words(isa: Isa) -> &'static str {
+    match isa {
+        Isa::Ptx => "PTX",
+        Isa::Gcn => "GCN assembly",
+        Isa::Sass => "machine code",
+    }
+}
+
 impl Args {
     /// How threads execute together.
     fn mode(&self, isa: Isa) -> Result<Mode, Failure> {
-        if isa == Isa::Gcn && (self.one_thread_at_a_time || self.warp.as_deref() == Some("32")) {
-            let option = if self.one_thread_at_a_time { "one-thread-at-a-time" } else { "warp 32" };
-            let message = format!("`--{option}` does not apply to GCN assembly: its waves have 64 lanes");
+        let (lanes, has) = if isa == Isa::Gcn { ("64", "waves have 64") } else { ("32", "warps have 32") };
+        let other = self.warp.as_deref().filter(|warp| *warp != lanes);
+        if isa != Isa::Ptx && (self.one_thread_at_a_time || other.is_some()) {
+            let option = other.map_or("one-thread-at-a-time".to_owned(), |warp| format!("warp {warp}"));
+            let message = format!("`--{option}` does not apply to {}: its {has} lanes", words(isa));
             return Err(Failure::mistake(message, Some("remove it".to_owned())));
         }
         Ok(match (self.one_thread_at_a_time, self.warp.as_deref()) {
@@ -110,9 +123,7 @@ impl Args {
             _ => Mode::Warps32,
         })
     }
-}
 
-impl Args {
     /// Treatment of errors that a GPU lets pass.
     fn checks(&self, isa: Isa) -> Result<Checks, Failure> {
         let checks = match self.checks.as_str() {
@@ -121,18 +132,16 @@ impl Args {
             _ => Checks::Strict,
         };
         if isa == Isa::Gcn && checks != Checks::Strict {
-            let message = format!("`--checks {}` does not apply to GCN assembly", self.checks);
+            let message = format!("`--checks {}` does not apply to {}", self.checks, words(isa));
             return Err(Failure::mistake(message, Some("remove it: its checks are strict".to_owned())));
         }
         Ok(checks)
     }
-}
 
-impl Args {
     /// Whether to find races.
     fn race(&self, isa: Isa) -> Result<bool, Failure> {
-        if isa == Isa::Gcn && self.race {
-            let message = "`--race` does not apply to GCN assembly".to_owned();
+        if isa != Isa::Ptx && self.race {
+            let message = format!("`--race` does not apply to {}", words(isa));
             return Err(Failure::mistake(message, Some("remove it: races are found in PTX".to_owned())));
         }
         Ok(self.race)
@@ -147,7 +156,7 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         output::not_an_input(&input.base().join(&save.file), &[&args.kernel, &args.launch])?;
     }
     if let Some(isa) = args.isa.as_deref().filter(|isa| *isa != input.isa().name()) {
-        let (file, is) = (args.kernel.display(), if isa == "gcn" { "PTX" } else { "GCN assembly" });
+        let (file, is) = (args.kernel.display(), words(input.isa()));
         let help = Some("remove `--isa`: the file shows its instruction set".to_owned());
         return Err(Failure::mistake(format!("`{file}` is {is}, not {isa}"), help));
     }

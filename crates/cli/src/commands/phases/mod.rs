@@ -26,7 +26,8 @@ Examples:
   warploom phases lud/internal                  a kernel of the suite, instruction by instruction
   warploom phases lud --summary                 all its kernels in one table
   warploom phases kernel.ptx --kernel saxpy     your own PTX
-  nvdisasm k.cubin > k.sass; warploom phases k.sass    SASS: the code that a GPU runs
+  warploom phases k.cubin                       machine code: what a GPU runs; also as nvdisasm prints it
+  warploom phases lud --isa sass --summary      the suite's machine code for sm_80
   warploom phases lud/internal --no-lower       PTX without lowering: many short phases
   warploom phases lud/internal --explain 40     why the phase of instruction 40 starts there
   warploom phases lud/internal --explain lud.cu:106
@@ -42,9 +43,9 @@ Exit code: 0 success, 2 the kernels cannot be read.";
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("output").args(["summary", "json", "dump_after", "explain"])))]
 struct Args {
-    /// A kernel or application of the suite (`lud/internal`, `lud`), or a file: PTX, SASS as nvdisasm or cuobjdump
+    /// A kernel or application of the suite (`lud/internal`, `lud`), or a file: PTX, a cubin, SASS as nvdisasm or cuobjdump
     /// prints it, or GCN assembly
-    #[arg(value_name = "WORK|KERNEL.ptx|sass.txt|KERNEL.s")]
+    #[arg(value_name = "WORK|KERNEL.ptx|KERNEL.cubin|sass.txt|KERNEL.s")]
     work: PathBuf,
     /// Only this kernel
     #[arg(long, value_name = "NAME")]
@@ -61,8 +62,8 @@ struct Args {
     /// Write a figure of the phases, and print only the table
     #[arg(long, value_name = "FILE", conflicts_with_all = ["dump_after", "explain"])]
     svg: Option<PathBuf>,
-    /// Instruction set of the suite's code: ptx, lowered, or gcn
-    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], default_value = "ptx", hide_possible_values = true)]
+    /// Instruction set of the suite's code: ptx, lowered; sass, NVIDIA's machine code of sm_80; or gcn
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn", "sass"], default_value = "ptx", hide_possible_values = true)]
     isa: String,
     /// Do not lower the PTX
     #[arg(long, conflicts_with_all = ["registers", "target", "dump_after"])]
@@ -125,10 +126,11 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         Some(pass) => Lowering::Until(options, phases::pass(pass)?),
         None => Lowering::Full(options),
     };
-    let isa = if args.isa == "gcn" { Isa::Gcn } else { Isa::Ptx };
-    if let (Isa::Gcn, Some(_)) = (isa, &args.dump_after) {
-        let help = Some("remove --dump-after: GCN code is not lowered".to_owned());
-        return Err(Failure::mistake("the passes do not apply to GCN code".to_owned(), help));
+    let isa = Isa::ALL.into_iter().find(|isa| isa.name() == args.isa).unwrap_or_default();
+    if isa != Isa::Ptx && args.dump_after.is_some() {
+        let what = if isa == Isa::Gcn { "GCN" } else { "machine" };
+        let help = Some(format!("remove --dump-after: {what} code is not lowered"));
+        return Err(Failure::mistake(format!("the passes do not apply to {what} code"), help));
     }
     let listings = phases::listings(&args.work, args.kernel.as_deref(), isa, lowering)?;
     if args.dump_after.is_some() {

@@ -75,7 +75,7 @@ pub struct Args {
 }
 
 /// Architecture of machine code unless another is asked for.
-const DEFAULT_ARCHITECTURE: u32 = 80;
+pub(super) const DEFAULT_ARCHITECTURE: u32 = 80;
 
 /// An application to run.
 struct Job {

@@ -1,5 +1,6 @@
 //! `warploom suite show`.
 
+use super::check::DEFAULT_ARCHITECTURE;
 use crate::ui::command::{Failure, Outcome};
 use crate::ui::output;
 use serde_json::{Value, json};
@@ -30,8 +31,8 @@ pub struct Args {
     /// Print the GCN assembly instead
     #[arg(long, conflicts_with_all = ["mix", "json", "ptx"])]
     gcn: bool,
-    /// Instruction set for --mix: ptx or gcn
-    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], default_value = "ptx", hide_possible_values = true, requires = "mix")]
+    /// Instruction set for --mix: ptx, gcn, or sass, NVIDIA's machine code of sm_80
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn", "sass"], default_value = "ptx", hide_possible_values = true, requires = "mix")]
     isa: String,
     /// Print JSON
     #[arg(long)]
@@ -51,6 +52,10 @@ pub fn run(args: &Args) -> Result<Outcome, Failure> {
             |e: warploom_suite::Error| Failure::mistake(format!("`{}`: {e}", application.name), None);
         let work = match args.isa.as_str() {
             "gcn" => application.prepare_gcn(size, args.seed),
+            "sass" => match application.cubin(DEFAULT_ARCHITECTURE) {
+                Some(cubin) => application.prepare_cubin(cubin, size, args.seed),
+                None => unreachable!("the suite has cubins of the default architecture"),
+            },
             _ => application.prepare(size, args.seed),
         };
         let mut work = work.map_err(failed)?;

@@ -45,6 +45,18 @@ pub fn warn_of_target(work: &Path, machine: &Machine, quiet: bool) {
         matches!(WorkKind::of(work), Ok(WorkKind::Capture)).then(|| Capture::read(work).ok()).flatten();
     let Some(target) = captured.map(|capture| capture.program.target) else { return };
     let own = machine.code_target();
+    if let Some(architecture) = target.strip_prefix("sm_").and_then(|number| number.parse::<u32>().ok()) {
+        let capability = machine.compute_capability();
+        if !quiet && architecture / 10 != capability / 10 {
+            let (work, machine) = (work.display(), &machine.name);
+            let message = format!(
+                "the code of `{work}` is machine code for {target}, and a GPU such as {machine} executes that for sm_{capability}: \
+                 registers, occupancy and cycles differ"
+            );
+            Report::warning(message).print();
+        }
+        return;
+    }
     if !quiet && target != own && target != "ptx" {
         let (work, machine) = (work.display(), &machine.name);
         let message = format!(
@@ -112,7 +124,7 @@ fn groups(kind: WorkKind, machines: &[Machine]) -> Vec<Vec<usize>> {
         WorkKind::Tape | WorkKind::Trace | WorkKind::Multi2Sim | WorkKind::Capture => true,
         WorkKind::Suite => machines[a].code_target() == machines[b].code_target(),
         // CTAs that wait for each other run as many at a time as the machine holds.
-        WorkKind::Ptx | WorkKind::Gcn => false,
+        WorkKind::Ptx | WorkKind::Gcn | WorkKind::Sass => false,
     };
     for machine in 0..machines.len() {
         match groups.iter_mut().find(|group| same(group[0], machine)) {

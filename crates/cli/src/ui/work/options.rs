@@ -9,7 +9,7 @@ use warploom_kernel::ptx::lower::TARGETS;
 use warploom_lab::work::{self, LaunchRange, LaunchSelection};
 
 const SUITE: &str = "Options for suite workloads";
-const PTX: &str = "Options for PTX and GCN assembly";
+const PTX: &str = "Options for PTX, cubins and GCN assembly";
 const TRACE: &str = "Options for traces";
 const LAUNCHES: &str = "Launches of the workload";
 
@@ -29,10 +29,14 @@ pub struct Options {
     #[arg(long, value_name = "GPU", value_parser = PossibleValuesParser::new(TARGETS.iter().map(|(name, _)| *name)),
         hide_possible_values = true, help_heading = SUITE)]
     target: Option<String>,
-    /// Instruction set: ptx, lowered, or gcn, in waves of 64 lanes [default: ptx]
-    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn"], hide_possible_values = true,
+    /// Instruction set: ptx, lowered; sass, NVIDIA's machine code; or gcn, in waves of 64 lanes [default: ptx]
+    #[arg(long, value_name = "ISA", value_parser = ["ptx", "gcn", "sass"], hide_possible_values = true,
         conflicts_with_all = ["target", "no_lower", "warp"], help_heading = SUITE)]
     isa: Option<String>,
+    /// Architecture of machine code: 70, 80 or 90 [default: the machine's, else 80]
+    #[arg(long, value_name = "SM", value_parser = ["70", "80", "90"], hide_possible_values = true, requires = "isa",
+        help_heading = SUITE)]
+    arch: Option<String>,
     /// Run PTX as written, in virtual registers; occupancy is that of the lowered code
     #[arg(long, conflicts_with = "target", help_heading = SUITE)]
     no_lower: bool,
@@ -95,7 +99,11 @@ impl Options {
             mode: self.warp.as_deref().map(lanes),
             code: match &self.target {
                 _ if self.no_lower => Some(work::CodeTarget::PTX),
+                _ if self.arch.is_some() => {
+                    self.arch.as_ref().and_then(|sm| work::CodeTarget::named(&format!("sm_{sm}")))
+                }
                 _ if self.isa.as_deref() == Some("gcn") => Some(work::CodeTarget::GCN),
+                _ if self.isa.as_deref() == Some("sass") => Some(work::CodeTarget::SASS),
                 target => target.as_deref().and_then(work::CodeTarget::named),
             },
             machine_code: work::CodeTarget::default(),

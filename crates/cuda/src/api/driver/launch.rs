@@ -38,7 +38,7 @@ fn buffered(runtime: &mut Runtime, kernel: KernelHandle, list: HostPtr) -> Resul
         }
     }
     let ready = runtime.ready(kernel)?;
-    let parameters = ready.program.params.iter();
+    let parameters = ready.program.entry().parameters();
     let read = |(offset, size): (u32, u32)| {
         if u64::from(offset) + u64::from(size) > length {
             let why = format!("the buffer of {length} bytes ends before the argument at byte {offset}");
@@ -46,7 +46,7 @@ fn buffered(runtime: &mut Runtime, kernel: KernelHandle, list: HostPtr) -> Resul
         }
         buffer.offset(offset as usize)?.read(size as usize)
     };
-    parameters.map(|param| read((param.offset, param.size))).collect()
+    parameters.iter().map(|param| read((param.offset, param.size))).collect()
 }
 
 fn launch(

@@ -3,7 +3,9 @@
 use crate::entry::driver;
 use crate::error::{Code, Error};
 use crate::host::HostPtr;
-use crate::runtime::{KernelHandle, LibraryHandle, Link, Runtime, file_image, image, linked_image};
+use crate::runtime::{
+    CodeChoice, DeviceCode, KernelHandle, LibraryHandle, Link, Runtime, file_image, image, linked_image,
+};
 use libc::c_int;
 
 /// Most options of a load or link.
@@ -53,20 +55,20 @@ impl Logs {
     }
 }
 
-/// Loads PTX and writes the handle.
-pub(in crate::api) fn load(runtime: &mut Runtime, handle: HostPtr, units: Vec<String>) -> Result<(), Error> {
+/// Loads code and writes the handle.
+pub(in crate::api) fn load(runtime: &mut Runtime, handle: HostPtr, code: DeviceCode) -> Result<(), Error> {
     handle.write_u64(0)?;
-    let library = runtime.modules.load_library(units, &mut runtime.memory, &mut runtime.recorder)?;
+    let library = runtime.modules.load_library(code, &mut runtime.memory, &mut runtime.recorder)?;
     handle.write_u64(library)
 }
 
-/// The PTX of a file.
-pub(in crate::api) fn file(name: HostPtr) -> Result<Vec<String>, Error> {
+/// The code of a file.
+pub(in crate::api) fn file(name: HostPtr, choice: CodeChoice) -> Result<DeviceCode, Error> {
     let name = name.read_text()?;
     let bytes = std::fs::read(&name);
     let bytes =
         bytes.map_err(|error| Error::new(Code::FileNotFound, format!("`{name}` cannot be read: {error}")))?;
-    file_image(&bytes)
+    file_image(&bytes, choice)
 }
 
 /// The handles of all kernels of a library.
@@ -100,7 +102,8 @@ pub(in crate::api) fn by_name(error: Error) -> Error {
     }
 }
 
-fn add(runtime: &mut Runtime, link: u64, units: Vec<String>) -> Result<(), Error> {
+fn add(runtime: &mut Runtime, link: u64, code: DeviceCode) -> Result<(), Error> {
+    let DeviceCode::Ptx(units) = code else { return Err(not_linked(0)) };
     let link: &mut Link = runtime.driver.links.get_mut(link)?;
     if link.image.is_some() {
         return Err(Error::new(Code::InvalidValue, "the link is complete"));
@@ -124,25 +127,34 @@ fn not_linked(kind: c_int) -> Error {
 }
 
 /// A unit in memory of the program, of `bytes` bytes, with or without a zero at its end.
-fn unit(kind: c_int, data: HostPtr, bytes: usize) -> Result<Vec<String>, Error> {
+fn unit(kind: c_int, data: HostPtr, bytes: usize) -> Result<DeviceCode, Error> {
     match kind {
-        PTX | FAT_BINARY => file_image(&data.read(bytes)?),
+        PTX | FAT_BINARY => file_image(&data.read(bytes)?, CodeChoice::PTX),
         _ => Err(not_linked(kind)),
     }
 }
 
 driver! {
-    fn cuModuleLoad(module: HostPtr, name: HostPtr) |runtime| { load(runtime, module, file(name)?) }
-
-    fn cuModuleLoadData(module: HostPtr, data: HostPtr) |runtime| { load(runtime, module, image(data)?) }
-
-    /// Loads PTX or a fat binary; of the options, the buffers for messages have an effect.
-    fn cuModuleLoadDataEx(module: HostPtr, data: HostPtr, count: u32, options: HostPtr, values: HostPtr) |runtime| {
-        let logs = Logs::of(count, options, values)?;
-        logs.note(image(data).and_then(|units| load(runtime, module, units)))
+    fn cuModuleLoad(module: HostPtr, name: HostPtr) |runtime| {
+        let code = file(name, runtime.modules.choice())?;
+        load(runtime, module, code)
     }
 
-    fn cuModuleLoadFatBinary(module: HostPtr, data: HostPtr) |runtime| { load(runtime, module, image(data)?) }
+    fn cuModuleLoadData(module: HostPtr, data: HostPtr) |runtime| {
+        let code = image(data, runtime.modules.choice())?;
+        load(runtime, module, code)
+    }
+
+    /// Loads PTX, a cubin or a fat binary; of the options, the buffers for messages have an effect.
+    fn cuModuleLoadDataEx(module: HostPtr, data: HostPtr, count: u32, options: HostPtr, values: HostPtr) |runtime| {
+        let logs = Logs::of(count, options, values)?;
+        logs.note(image(data, runtime.modules.choice()).and_then(|code| load(runtime, module, code)))
+    }
+
+    fn cuModuleLoadFatBinary(module: HostPtr, data: HostPtr) |runtime| {
+        let code = image(data, runtime.modules.choice())?;
+        load(runtime, module, code)
+    }
 
     /// When modules are loaded: at once.
     fn cuModuleGetLoadingMode(mode: HostPtr) |runtime| { mode.write_int(1) }
@@ -164,14 +176,14 @@ driver! {
     ) |runtime| {
         runtime.driver.links.get(link)?;
         let logs = Logs::of(count, options, values)?;
-        logs.note(unit(kind, data, bytes).and_then(|units| add(runtime, link, units)))
+        logs.note(unit(kind, data, bytes).and_then(|code| add(runtime, link, code)))
     }
 
     fn cuLinkAddFile_v2(link: u64, kind: c_int, name: HostPtr, count: u32, options: HostPtr, values: HostPtr) |runtime| {
         runtime.driver.links.get(link)?;
         let logs = Logs::of(count, options, values)?;
         logs.note(match kind {
-            PTX | FAT_BINARY => file(name).and_then(|units| add(runtime, link, units)),
+            PTX | FAT_BINARY => file(name, CodeChoice::PTX).and_then(|code| add(runtime, link, code)),
             _ => Err(not_linked(kind)),
         })
     }

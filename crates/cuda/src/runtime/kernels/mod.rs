@@ -5,7 +5,7 @@
 
 mod image;
 
-pub use image::{file_image, image, linked_image};
+pub use image::{CodeChoice, DeviceCode, Prefer, file_image, image, linked_image};
 
 use super::Runtime;
 use super::memory::DeviceMemory;
@@ -13,17 +13,19 @@ use super::record::Recorder;
 use crate::error::{Code, Error};
 use crate::handles::Handles;
 use crate::host::HostPtr;
-use image::{architectures, units};
+use image::{architectures, wrapped};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::sync::Arc;
 use warploom_kernel::code::Code as KernelCode;
 use warploom_kernel::execute::Globals;
+use warploom_kernel::image::{Entry, Image};
 use warploom_kernel::names::base_name;
 use warploom_kernel::program::VariableId;
 use warploom_kernel::ptx::lower::{self, Options};
-use warploom_kernel::ptx::{Module, Program};
+use warploom_kernel::ptx::{self, Module};
+use warploom_kernel::sass;
 
 /// Number of a registered fat binary or loaded library.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -58,32 +60,84 @@ struct RegisteredVariable {
 enum Source {
     /// The wrapper of a fat binary in the program's memory.
     Wrapper(HostPtr),
-    /// PTX, unit by unit.
-    Ptx(Vec<String>),
+    /// Code that the program brought.
+    Code(DeviceCode),
+    /// None: it was unloaded, or could not be loaded.
+    Gone,
 }
 
 /// Device code that is loaded.
 #[derive(Debug)]
 pub struct Loaded {
-    module: Module,
+    image: Image,
     globals: Globals,
     /// Managed variables: their memory is not that of the module.
     managed: BTreeMap<String, (u64, u64)>,
     ready: BTreeMap<String, Arc<ReadyKernel>>,
-    /// File of the PTX in the folder.
+    /// File of the code in the folder.
     file: String,
+}
+
+/// A kernel's program.
+#[derive(Debug)]
+pub enum KernelProgram {
+    /// PTX, lowered.
+    Ptx(ptx::Program),
+    Sass(sass::Program),
+}
+
+impl KernelProgram {
+    /// The program as executors take it.
+    pub fn entry(&self) -> Entry<'_> {
+        match self {
+            KernelProgram::Ptx(program) => Entry::Ptx(program),
+            KernelProgram::Sass(program) => Entry::Sass(program),
+        }
+    }
+
+    /// Bytes of static shared memory.
+    pub fn shared(&self) -> u32 {
+        match self {
+            KernelProgram::Ptx(program) => program.shared,
+            KernelProgram::Sass(program) => program.shared,
+        }
+    }
+
+    /// Bytes of local memory per thread.
+    pub fn local(&self) -> u32 {
+        match self {
+            KernelProgram::Ptx(program) => program.functions[0].frame,
+            KernelProgram::Sass(program) => program.stack,
+        }
+    }
+
+    /// Most threads per CTA.
+    pub fn threads(&self) -> u32 {
+        let threads = match self {
+            KernelProgram::Ptx(program) => program.threads,
+            KernelProgram::Sass(program) => program.threads,
+        };
+        threads.map_or(1024, |(threads, _)| threads.min(1024) as u32)
+    }
+
+    /// Registers per thread.
+    pub fn registers(&self) -> u32 {
+        match self {
+            KernelProgram::Ptx(program) => program.registers.unwrap_or(32),
+            KernelProgram::Sass(program) => program.registers,
+        }
+    }
 }
 
 /// A kernel that can be executed.
 #[derive(Debug)]
 pub struct ReadyKernel {
-    /// Its program, lowered.
-    pub program: Program,
+    pub program: KernelProgram,
     /// Its code as tapes have it.
     pub code: Arc<KernelCode>,
     /// Addresses of its variables.
     pub globals: Globals,
-    /// File of the PTX in the folder.
+    /// File of the code in the folder.
     pub file: String,
 }
 
@@ -91,7 +145,7 @@ pub struct ReadyKernel {
 struct Binary {
     source: Source,
     loaded: Option<Result<Loaded, Error>>,
-    /// Newest architecture of its PTX, once it was asked for: programs ask for properties of the device again and again.
+    /// Newest architecture of its code, once it was asked for: programs ask for properties of the device again and again.
     architecture: OnceCell<Option<u32>>,
 }
 
@@ -104,6 +158,7 @@ impl Binary {
 /// All device code.
 #[derive(Debug)]
 pub struct Modules {
+    choice: CodeChoice,
     binaries: Vec<Binary>,
     kernels: Handles<Kernel>,
     by_function: BTreeMap<HostPtr, KernelHandle>,
@@ -114,9 +169,10 @@ pub struct Modules {
 }
 
 impl Modules {
-    /// No code.
-    pub fn new() -> Modules {
+    /// No code yet, of which this will be executed.
+    pub fn new(choice: CodeChoice) -> Modules {
         Modules {
+            choice,
             binaries: Vec::new(),
             kernels: Handles::new("a kernel", 1),
             by_function: BTreeMap::new(),
@@ -126,6 +182,11 @@ impl Modules {
         }
     }
 
+    /// Which code is executed.
+    pub fn choice(&self) -> CodeChoice {
+        self.choice
+    }
+
     pub fn register(&mut self, wrapper: HostPtr) -> FatBinaryId {
         self.add(Source::Wrapper(wrapper))
     }
@@ -133,15 +194,15 @@ impl Modules {
     /// Loads code that the program brings itself.
     pub fn load_library(
         &mut self,
-        units: Vec<String>,
+        code: DeviceCode,
         memory: &mut DeviceMemory,
         recorder: &mut Recorder,
     ) -> Result<LibraryHandle, Error> {
-        let id = self.add(Source::Ptx(units));
+        let id = self.add(Source::Code(code));
         match self.load(id, memory, recorder) {
             Ok(_) => Ok(self.libraries.insert(id)),
             Err(error) => {
-                self.binaries[id.0] = Binary::of(Source::Ptx(Vec::new()), Some(Err(error.clone())));
+                self.binaries[id.0] = Binary::of(Source::Gone, Some(Err(error.clone())));
                 Err(error)
             }
         }
@@ -170,9 +231,9 @@ impl Modules {
         self.libraries.remove(library)?;
         self.kernels.retain(|kernel| kernel.binary != id);
         let gone = Error::new(Code::InvalidResourceHandle, "the module is unloaded");
-        let binary = Binary::of(Source::Ptx(Vec::new()), Some(Err(gone)));
+        let binary = Binary::of(Source::Gone, Some(Err(gone)));
         if let Some(Ok(loaded)) = std::mem::replace(&mut self.binaries[id.0], binary).loaded {
-            for i in 0..loaded.module.variables.len() as u32 {
+            for i in 0..loaded.image.variables().len() as u32 {
                 // A variable whose memory the program has freed already needs nothing more.
                 let _ = memory.free(loaded.globals.address(VariableId(i)));
             }
@@ -189,7 +250,7 @@ impl Modules {
         recorder: &mut Recorder,
     ) -> Result<KernelHandle, Error> {
         let id = self.library(library)?;
-        if self.load(id, memory, recorder)?.module.kernel(&symbol).is_none() {
+        if self.load(id, memory, recorder)?.image.kernel(&symbol).is_none() {
             return Err(Error::new(Code::SymbolNotFound, format!("the module has no kernel `{symbol}`")));
         }
         self.kernel_of(id, symbol)
@@ -303,11 +364,13 @@ impl Modules {
         self.binaries.iter_mut().for_each(|binary| binary.loaded = None);
     }
 
-    /// Newest architecture of the PTX of all registered fat binaries: 75 for compute_75.
+    /// Newest architecture of the code of all registered fat binaries: 75 for compute_75.
     pub fn newest_architecture(&self) -> Option<u32> {
         let read = |source: &Source| match source {
-            Source::Wrapper(wrapper) => architectures(*wrapper).unwrap_or_default().into_iter().max(),
-            Source::Ptx(_) => None,
+            Source::Wrapper(wrapper) => {
+                architectures(*wrapper, self.choice).unwrap_or_default().into_iter().max()
+            }
+            Source::Code(_) | Source::Gone => None,
         };
         let of = |binary: &Binary| *binary.architecture.get_or_init(|| read(&binary.source));
         self.binaries.iter().filter_map(of).max()
@@ -316,7 +379,7 @@ impl Modules {
     /// Loads a binary, if it is not loaded.
     ///
     /// # Errors
-    /// If there is no PTX in it, or it is not accepted.
+    /// If there is no code in it that is executed, or it is not accepted.
     pub fn load(
         &mut self,
         id: FatBinaryId,
@@ -328,7 +391,7 @@ impl Modules {
         if binary.loaded.is_none() {
             let own = self.variables.values().filter(|v| v.binary == id);
             let managed: Vec<_> = own.filter_map(|v| Some((v.symbol.as_str(), v.managed?))).collect();
-            binary.loaded = Some(load(&binary.source, &managed, memory, recorder));
+            binary.loaded = Some(load(&binary.source, self.choice, &managed, memory, recorder));
         }
         match binary.loaded.as_mut() {
             Some(Ok(loaded)) => Ok(loaded),
@@ -353,17 +416,18 @@ impl Modules {
         if let Some(ready) = loaded.ready.get(&symbol) {
             return Ok(Arc::clone(ready));
         }
-        let Some(program) = loaded.module.kernel(&symbol) else {
-            return Err(Error::new(
-                Code::InvalidDeviceFunction,
-                format!("the program's PTX has no kernel `{symbol}`"),
-            ));
+        let program = match (loaded.image.kernel(&symbol), lowering) {
+            (Some(Entry::Ptx(program)), Some(options)) => KernelProgram::Ptx(lower::lower(program, options)),
+            (Some(Entry::Ptx(program)), None) => KernelProgram::Ptx(program.clone()),
+            (Some(Entry::Sass(program)), _) => KernelProgram::Sass(program.clone()),
+            (Some(Entry::Gcn(_)) | None, _) => {
+                return Err(Error::new(
+                    Code::InvalidDeviceFunction,
+                    format!("the program's code ({}) has no kernel `{symbol}`", loaded.file),
+                ));
+            }
         };
-        let program = match lowering {
-            Some(options) => lower::lower(program, options),
-            None => program.clone(),
-        };
-        let code = Arc::new(KernelCode::of(&program));
+        let code = Arc::new(program.entry().code());
         let (globals, file) = (loaded.globals.clone(), loaded.file.clone());
         let ready = Arc::new(ReadyKernel { program, code, globals, file });
         loaded.ready.insert(symbol, Arc::clone(&ready));
@@ -408,9 +472,10 @@ impl Modules {
         if let Some(&managed) = loaded.managed.get(symbol) {
             return Ok(managed);
         }
-        let found = (0..).zip(&loaded.module.variables).find(|(_, v)| v.name == symbol);
+        let found = (0..).zip(loaded.image.variables()).find(|(_, v)| v.name == symbol);
         let (id, variable) = found.ok_or_else(|| {
-            Error::new(Code::InvalidSymbol, format!("the program's PTX has no variable `{symbol}`"))
+            let why = format!("the program's code ({}) has no variable `{symbol}`", loaded.file);
+            Error::new(Code::InvalidSymbol, why)
         })?;
         Ok((loaded.globals.address(VariableId(id)), variable.size))
     }
@@ -423,43 +488,29 @@ impl Modules {
         recorder: &mut Recorder,
     ) -> Result<Vec<String>, Error> {
         let loaded = self.load(binary, memory, recorder)?;
-        Ok(loaded.module.programs.iter().map(|p| p.name.clone()).collect())
-    }
-}
-
-impl Default for Modules {
-    fn default() -> Modules {
-        Modules::new()
+        Ok(loaded.image.kernels().into_iter().map(str::to_owned).collect())
     }
 }
 
 fn load(
     source: &Source,
+    choice: CodeChoice,
     managed: &[(&str, HostPtr)],
     memory: &mut DeviceMemory,
     recorder: &mut Recorder,
 ) -> Result<Loaded, Error> {
-    let units = match source {
-        Source::Wrapper(wrapper) => units(*wrapper)?,
-        Source::Ptx(units) => units.clone(),
+    let code = match source {
+        Source::Wrapper(wrapper) => wrapped(*wrapper, choice)?,
+        Source::Code(code) => code.clone(),
+        Source::Gone => return Err(Error::new(Code::InvalidResourceHandle, "the module is unloaded")),
     };
-    if units.is_empty() {
-        return Err(Error::new(Code::InvalidResourceHandle, "the module is unloaded"));
-    }
-    let file = recorder.module(&units);
-    let texts: Vec<&str> = units.iter().map(String::as_str).collect();
-    let refused = |error: &dyn std::fmt::Display| {
-        Error::new(Code::InvalidPtx, format!("the program's PTX ({file}) is not accepted: {error}"))
-    };
-    let module = match texts[..] {
-        [one] => Module::parse(one).map_err(|error| refused(&error))?,
-        _ => Module::link(&texts).map_err(|error| refused(&error))?,
-    };
+    let file = recorder.module(&code);
+    let image = parse(&code, &file)?;
     memory.update_limit(1);
-    let globals = memory.kernel.load(&module)?;
+    let globals = image.load(&mut memory.kernel)?;
     let mut own = BTreeMap::new();
     for (symbol, pointer) in managed {
-        let Some((id, variable)) = (0..).zip(&module.variables).find(|(_, v)| v.name == *symbol) else {
+        let Some((id, variable)) = (0..).zip(image.variables()).find(|(_, v)| v.name == *symbol) else {
             continue;
         };
         let address = globals.address(VariableId(id));
@@ -468,7 +519,30 @@ fn load(
         pointer.write_u64(address)?;
         own.insert((*symbol).to_owned(), (address, variable.size));
     }
-    Ok(Loaded { module, globals, managed: own, ready: BTreeMap::new(), file })
+    Ok(Loaded { image, globals, managed: own, ready: BTreeMap::new(), file })
+}
+
+fn parse(code: &DeviceCode, file: &str) -> Result<Image, Error> {
+    let refused = |error: &dyn std::fmt::Display| {
+        Error::new(Code::InvalidPtx, format!("the program's PTX ({file}) is not accepted: {error}"))
+    };
+    match code {
+        DeviceCode::Ptx(units) => {
+            let texts: Vec<&str> = units.iter().map(String::as_str).collect();
+            let module = match texts[..] {
+                [one] => Module::parse(one).map_err(|error| refused(&error))?,
+                _ => Module::link(&texts).map_err(|error| refused(&error))?,
+            };
+            Ok(module.into())
+        }
+        DeviceCode::MachineCode(cubin) => {
+            let module = sass::Module::parse(cubin).map_err(|error| {
+                let why = format!("the program's machine code ({file}) is not accepted: {error}");
+                Error::new(Code::InvalidKernelImage, why)
+            })?;
+            Ok(module.into())
+        }
+    }
 }
 
 impl Runtime {

@@ -196,7 +196,7 @@ impl RaceAccess {
     pub fn place(&self) -> String {
         match &self.location.source {
             Some((file, line)) => format!("{file}:{line}"),
-            None => format!("PTX line {}", self.location.line),
+            None => self.location.in_code(),
         }
     }
 }

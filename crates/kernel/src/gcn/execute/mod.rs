@@ -464,6 +464,7 @@ impl Runner<'_> {
                 kernel: self.program.name.clone(),
                 function: None,
                 language: "GCN",
+                address: None,
                 line: instr.line,
                 source,
                 cta: group,

@@ -173,6 +173,7 @@ fn fault_location(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) ->
         kernel: program.name.clone(),
         function,
         language: "PTX",
+        address: None,
         line: instr.line,
         source,
         cta,

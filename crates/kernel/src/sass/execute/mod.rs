@@ -18,7 +18,7 @@ use crate::execute::memory::shared::SharedMemory;
 use crate::execute::runtime::{MOST_ARGUMENTS, RuntimeCall, RuntimeFunction};
 use crate::execute::turns::{self, CtaExecutor, Turn};
 use crate::execute::{
-    Access, Checks, Counts, CtaId, Executable, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
+    Access, Counts, CtaId, Executable, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
     LOCAL_WINDOW, LaneMask, Launch, LaunchError, Listener, Memory, RunError, SHARED_WINDOW, WarpId,
     WarpShape,
 };
@@ -235,7 +235,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
 
     fn turn(&mut self, open: &mut Open, memory: &mut Memory, listener: &mut L) -> Result<Turn, Fault> {
         let mut shared = std::mem::replace(&mut open.shared, SharedMemory::new(0));
-        let checks = Checks::Strict;
+        let checks = self.launch.checks;
         let mut spaces = MemorySpaces { memory, shared: &mut shared, params: &[], checks, tolerated: false };
         let result = self.rounds(open, &mut spaces, listener);
         open.shared = shared;
@@ -346,6 +346,9 @@ impl Runner<'_> {
                     }
                     Err(fault) => return Err(self.fault(open, at, pc, fault)),
                 },
+            }
+            if spaces.tolerated {
+                self.record_tolerated(open, at, pc, spaces);
             }
             if L::ENABLED {
                 let access = event.as_ref().map(|(addresses, bytes)| Access {
@@ -677,6 +680,24 @@ impl Runner<'_> {
 
     #[cold]
     fn fault(&self, open: &Open, at: usize, pc: u32, found: LaneFault) -> Fault {
+        let thread = u64::from(open.warps[at].first) + found.lane as u64;
+        Fault { kind: *found.kind, location: Box::new(self.location(open.cta, thread, pc)) }
+    }
+
+    /// Records the errors of an instruction that were let pass.
+    #[cold]
+    fn record_tolerated(&self, open: &Open, at: usize, pc: u32, spaces: &mut MemorySpaces<'_>) {
+        spaces.tolerated = false;
+        let memory = &mut *spaces.memory;
+        memory.settle_write();
+        for pending in memory.warnings.take_pending() {
+            let thread = u64::from(open.warps[at].first) + pending.lane as u64;
+            let location = || self.location(open.cta, thread, pc);
+            memory.warnings.record((&self.program.name, Pc(pc)), pending, location);
+        }
+    }
+
+    fn location(&self, cta: [u32; 3], thread: u64, pc: u32) -> FaultLocation {
         let program = self.program;
         let instr = &program.code[(pc as usize).min(program.code.len() - 1)];
         let source = instr.source.map(|s| {
@@ -684,19 +705,16 @@ impl Runner<'_> {
             (file, s.line)
         });
         let function = program.function(Pc(pc));
-        let thread = u64::from(open.warps[at].first) + found.lane as u64;
-        Fault {
-            kind: *found.kind,
-            location: Box::new(FaultLocation {
-                kernel: program.name.clone(),
-                function: (function.entry != Pc(0)).then(|| function.name.clone()),
-                language: "SASS",
-                line: pc + 1,
-                source,
-                cta: open.cta,
-                thread: coordinates(thread, self.launch.block),
-                wave: None,
-            }),
+        FaultLocation {
+            kernel: program.name.clone(),
+            function: (function.entry != Pc(0)).then(|| function.name.clone()),
+            language: "SASS",
+            line: instr.line,
+            address: Some(instr.address & u64::from(u32::MAX)),
+            source,
+            cta,
+            thread: coordinates(thread, self.launch.block),
+            wave: None,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Fields of a word, as the rows of the table name them.
 
 use super::table::{self, Row};
-use super::{Address, Architecture, Control, File, Instruction, Operand, Register, Unknown, Value};
+use super::{Address, Architecture, File, Instruction, Operand, Register, Unknown, Value};
+use crate::code::Control;
 
 /// The bits of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,7 @@ impl Word {
             write: board(110),
             read: board(113),
             wait: self.bits(116, 6) as u8,
+            reuse: self.bits(122, 4) as u8,
         }
     }
 }

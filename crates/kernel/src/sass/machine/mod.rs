@@ -20,6 +20,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use crate::code::Control;
 use fields::Word;
 
 /// What instructions are for: encodings differ. Later ones are greater.
@@ -110,21 +111,6 @@ pub struct Operand {
     pub reuse: bool,
     /// `.H0_H0`, `.ROW`, …
     pub suffix: &'static str,
-}
-
-/// Control fields, by which the hardware knows when an instruction may issue.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control {
-    /// Cycles until the warp's next instruction may issue.
-    pub stall: u8,
-    /// Whether the scheduler should switch to another warp.
-    pub yields: bool,
-    /// The scoreboard that the results release.
-    pub write: Option<u8>,
-    /// The scoreboard that the reads release.
-    pub read: Option<u8>,
-    /// Scoreboards to wait for, a bit each.
-    pub wait: u8,
 }
 
 /// A decoded instruction.

@@ -3,7 +3,7 @@
 use super::error::LaunchFileError;
 use super::file::{self, LaunchFile, SyntaxError};
 use super::plan::{self, Plan};
-use crate::work::code_form::is_gcn;
+use crate::work::code_form::{is_cubin_file, is_gcn};
 use crate::work::options::CodeTarget;
 use crate::work::symbol;
 use crate::work::text::{self, SourceSpan, TextFile};
@@ -15,6 +15,7 @@ use warploom_kernel::gcn;
 use warploom_kernel::image::{Image, Isa};
 use warploom_kernel::ptx;
 use warploom_kernel::ptx::Module;
+use warploom_kernel::sass;
 
 const COMPILE: &str =
     "compile the kernel to PTX, which is text: nvcc -ptx -arch=compute_75 -lineinfo kernel.cu";
@@ -40,6 +41,8 @@ pub enum Error {
         code: TextFile,
         error: Box<gcn::Error>,
     },
+    /// The cubin cannot be executed.
+    Cubin { path: PathBuf, error: Box<sass::CubinError> },
     /// The launch file has a syntax error.
     Syntax {
         /// The launch file.
@@ -63,6 +66,7 @@ impl Error {
             Error::Read { path, error } => format!("`{}` cannot be read: {error}", path.display()),
             Error::Ptx { error, .. } => error.kind.to_string(),
             Error::Gcn { error, .. } => error.kind.to_string(),
+            Error::Cubin { path, error } => format!("`{}`: {error}", path.display()),
             Error::Syntax { file, error } if error.span.is_none() => {
                 format!("{error} in `{}`", file.path.display())
             }
@@ -82,14 +86,14 @@ impl Error {
             Error::Gcn { error, .. } => error.help.clone(),
             Error::Syntax { error, .. } => error.help.clone(),
             Error::LaunchFile { error, .. } => error.kind.help(),
-            Error::Fault { .. } => None,
+            Error::Fault { .. } | Error::Cubin { .. } => None,
         }
     }
 
     /// The text that the error is about.
     pub fn span(&self) -> Option<SourceSpan<'_>> {
         let (file, span, label) = match self {
-            Error::Read { .. } => return None,
+            Error::Read { .. } | Error::Cubin { .. } => return None,
             Error::Ptx { ptx, error } => (ptx, error.span.range(), "here".to_owned()),
             Error::Syntax { file, error } => (file, error.span.clone()?, String::new()),
             Error::LaunchFile { file, error } => (file, error.key.span(&file.text)?, error.key.to_string()),
@@ -130,6 +134,14 @@ impl Input {
     /// # Errors
     /// If a file cannot be read or has a syntax error.
     pub fn read(kernel: &Path, launch: &Path) -> Result<Input, Error> {
+        if is_cubin_file(kernel) || kernel.extension().is_some_and(|extension| extension == "cubin") {
+            let wrong = |error| Error::Read { path: kernel.to_owned(), error };
+            let cubin = std::fs::read(kernel).map_err(wrong)?;
+            let module = sass::Module::parse(&cubin)
+                .map_err(|error| Error::Cubin { path: kernel.to_owned(), error: Box::new(error) })?;
+            let code = TextFile { path: kernel.to_owned(), text: module.listing() };
+            return Input::of(code, Image::Sass(module), launch);
+        }
         let code = read_text(kernel)?;
         let image = if is_gcn(&code.text) || kernel.extension().is_some_and(|e| e == "s") {
             match gcn::Module::parse(&code.text) {
@@ -142,6 +154,10 @@ impl Input {
                 Err(error) => return Err(Error::Ptx { ptx: code, error: Box::new(error) }),
             }
         };
+        Input::of(code, image, launch)
+    }
+
+    fn of(code: TextFile, image: Image, launch: &Path) -> Result<Input, Error> {
         let launch = read_text(launch)?;
         match file::parse(&launch.text) {
             Ok(file) => Ok(Input { code, image, launch, file }),
@@ -149,7 +165,7 @@ impl Input {
         }
     }
 
-    /// The same input with PTX as a machine runs it. GCN assembly is machine code already.
+    /// The same input with PTX as a machine runs it. Other code is machine code already.
     pub fn with_code(self, code: CodeTarget) -> Input {
         let image = match self.image {
             Image::Ptx(module) => Image::Ptx(code.of(module)),
@@ -168,7 +184,7 @@ impl Input {
         self.image.kernels()
     }
 
-    /// The file of the code.
+    /// The file of the code; of a cubin, with its listing.
     pub fn code(&self) -> &TextFile {
         &self.code
     }
