@@ -400,7 +400,8 @@ fn what_cannot_be_captured_is_said_at_once() {
     fs::write(bench.path("full/thesis.tex"), "").unwrap();
     let mut text = String::new();
     for command in [
-        "-- ./machine_code",
+        "--code ptx -- ./machine_code",
+        "--code sass --race -- ./machine_code",
         "-- ./static",
         "-- ./old",
         "-- ./missing",

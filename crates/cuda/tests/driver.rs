@@ -113,10 +113,11 @@ fn modules_are_loaded_from_ptx_fat_binaries_and_links() {
 }
 
 #[test]
-fn images_without_ptx_are_refused_and_the_log_says_why() {
+fn images_that_are_not_executed_are_refused_and_the_log_says_why() {
     let mut handle = 0;
     let mut load = |image: HostPtr| module::cuModuleLoadData(out(&mut handle), image);
-    assert_eq!(load(at(&container::write(&[(Kind::Cubin, 75, b"code")])[..])), 209);
+    assert_eq!(load(at(&container::write(&[(Kind::Cubin, 120, b"code")])[..])), 209);
+    assert_eq!(load(at(&container::write(&[(Kind::Cubin, 75, b"code")])[..])), 200);
     assert_eq!(load(at(b"\x7fELF and so on\0")), 200);
     assert_eq!(load(at(c"hello")), 200);
     assert_eq!(load(HostPtr(0x1000)), 1);

@@ -88,6 +88,8 @@ pub const PREPARED: &[Prepared] = &[
     copy("docs/reference/gcn.md", "examples/saxpy/saxpy.s", "saxpy.s"),
     copy("docs/reference/gcn.md", LAUNCH, "launch.toml"),
     copy("docs/reference/sass.md", "crates/suite/kernels/sm_80", "build"),
+    copy("docs/reference/sass.md", "examples/saxpy/saxpy.cubin", "k.cubin"),
+    copy("docs/reference/sass.md", LAUNCH, "launch.toml"),
     copy("docs/reference/launch-files.md", SAXPY, "saxpy.ptx"),
     copy("docs/reference/launch-files.md", LAUNCH, "launch.toml"),
     copy("docs/how-to/profile.md", SAXPY, "saxpy.ptx"),
@@ -452,6 +454,8 @@ pub const OTHERS: &[Other] = &[
         By::Test("crates/cli/tests/capture.rs", "the_header_and_the_flags_are_printed"),
     ),
     other("warploom capture -- ./heat 128 4", CAPTURED),
+    other("nvcc -gencode arch=compute_90,code=sm_90 -cudart shared -lineinfo heat.cu -o heat", CAPTURED),
+    other("warploom capture --machine h100 -- ./heat", CAPTURED),
     other(
         "warploom capture --machine h100 -- ./program",
         By::Test("crates/cli/tests/capture.rs", "a_program_leaves_its_launches"),

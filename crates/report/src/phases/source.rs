@@ -180,7 +180,7 @@ fn of_file(path: &Path, isa: Isa, lowering: Lowering<'_>) -> Result<Vec<Listing>
         let help = (error.kind() == ErrorKind::InvalidData).then(|| EXPECTED.to_owned());
         Diagnosis::mistake(format!("`{file}` cannot be read: {error}"), help)
     };
-    if is_cubin_file(path) {
+    if is_cubin_file(path) || path.extension().is_some_and(|extension| extension == "cubin") {
         return of_cubin(&std::fs::read(path).map_err(unread)?, &file, lowering);
     }
     let text = text::read(path).map_err(unread)?;

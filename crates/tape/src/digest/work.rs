@@ -357,6 +357,7 @@ impl<S: Source> Source for DigestingSource<'_, S> {
 mod tests {
     use super::*;
     use std::convert::Infallible;
+    use warploom_kernel::code::Control;
     use warploom_kernel::execute::LaneMask;
     use warploom_kernel::program::Pc;
     use warploom_kernel::tape::WarpTape;
@@ -434,6 +435,7 @@ mod tests {
             effect: Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 },
             source: Some(SourceLine { file: 0, line: 7 }),
             call_site: None,
+            control: None,
         }
     }
 
@@ -526,6 +528,8 @@ mod tests {
             ("line", |l| first(l).source = Some(SourceLine { file: 0, line: 8 })),
             ("file", |l| first(l).source = Some(SourceLine { file: 1, line: 7 })),
             ("no line", |l| first(l).source = None),
+            ("control", |l| first(l).control = Some(Control::default())),
+            ("stall", |l| first(l).control = Some(Control { stall: 1, ..Control::default() })),
             ("functions", |l| Arc::make_mut(&mut l.code).functions.push(1)),
             ("files", |l| Arc::make_mut(&mut l.code).files[0].push('h')),
         ];

@@ -158,10 +158,13 @@ fn code_is_there_once() -> Result<(), Error> {
     let (code, numbers) = make::program(dice);
     let equal = std::sync::Arc::new((*code).clone());
     let parts = [code.clone(), equal, code].map(|code| make::part(dice, code, numbers.clone()));
-    let one = make::write(&parts[..1])?.0.len();
+    let mut apart = 0;
+    for part in &parts {
+        apart += make::write(std::slice::from_ref(part))?.0.len() as u64;
+    }
     let file = TapeFile::from_bytes(make::write(&parts)?.0)?;
     let [a, b, c] = file.launches() else { panic!("three were written") };
     assert!(std::sync::Arc::ptr_eq(&a.code, &b.code) && std::sync::Arc::ptr_eq(&a.code, &c.code));
-    assert!(file.totals().bytes < 3 * one as u64);
+    assert!(file.totals().bytes < apart);
     Ok(())
 }
