@@ -330,6 +330,8 @@ pub struct Instruction {
     pub source: Option<Source>,
     /// Line of the kernel's own function that calls the code, if `source` was inlined.
     pub call_site: Option<Source>,
+    /// The whole instruction as a disassembler prints it, with its operands. NVIDIA's machine code has it, and no other code.
+    pub text: Option<Box<str>>,
     /// Control fields: NVIDIA's machine code has them, and no other code.
     pub control: Option<Control>,
 }
@@ -349,6 +351,7 @@ impl Instruction {
             effect: Effect::None,
             source: None,
             call_site: None,
+            text: None,
             control: None,
         }
     }

@@ -81,6 +81,20 @@
       throw error;
     }
   };
+  // The pointer marks what belongs to a line in the listing beside it.
+  for (const both of document.querySelectorAll(".beside")) {
+    const mark = (link, on) => {
+      for (const row of both.querySelectorAll("tr[data-link]")) {
+        if (row.dataset.link === link) row.classList.toggle("linked", on);
+      }
+    };
+    for (const [event, on] of [["mouseover", true], ["mouseout", false]]) {
+      both.addEventListener(event, (at) => {
+        const row = at.target.closest("tr[data-link]");
+        if (row) mark(row.dataset.link, on);
+      });
+    }
+  }
   (async () => {
     for (const element of document.querySelectorAll(".chart")) await draw(element);
     document.documentElement.dataset.ready = "yes";

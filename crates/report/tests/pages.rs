@@ -175,6 +175,7 @@ fn listing() -> Listing {
         waits: "waits for".to_owned(),
         lines: (1..30).map(line).collect(),
         is_open: true,
+        columns: ("line", "source"),
     }
 }
 

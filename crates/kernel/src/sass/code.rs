@@ -40,6 +40,7 @@ pub fn code(program: &Program) -> Code {
             effect: effect(&instr.machine, copies),
             source: instr.source.and_then(|place| source((place.file, place.line))),
             call_site: instr.source.and_then(|place| place.caller).and_then(source),
+            text: Some(text.as_str().into()),
             control: Some(instr.machine.control),
             ..Instruction::new(name, class)
         });

@@ -1,4 +1,4 @@
-//! Source lines with their share of the time, and what they wait for.
+//! Source lines and machine instructions with their share of the time, and what they wait for.
 
 use super::KernelLaunches;
 use crate::record::by_line::CodeLocation;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, InstructionCounts, StallDetail};
 use warploom_kernel::class::Class;
-use warploom_kernel::code::Source;
+use warploom_kernel::code::{Instruction, Source};
 use warploom_kernel::tape::Launch;
 
 /// A source line with the scheduler-cycles that its instructions are charged with.
@@ -35,6 +35,21 @@ pub struct LineProfile {
     pub passes_per_shared_request: Option<f64>,
     /// Lines of inlined functions in this line, with their share of the time of all lines.
     pub inlined: Vec<(CodeLocation, f64)>,
+}
+
+/// An instruction of machine code, with the scheduler-cycles that it is charged with.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct InstructionProfile {
+    /// As a disassembler prints it.
+    pub text: String,
+    /// Its control fields: `B------:R-:W2:-:S04`.
+    pub control: String,
+    /// The source line that it belongs to, if the code has lines. Inlined code belongs to the line that calls it.
+    pub source: Option<CodeLocation>,
+    /// What it was charged with.
+    #[serde(flatten)]
+    pub charged: LineProfile,
 }
 
 /// A wait of a line.
@@ -73,6 +88,39 @@ struct LineSums {
 
 /// The lines of a kernel in the order of files and lines. Lines without scheduler-cycles are left out.
 pub(super) fn lines(kernel: &KernelLaunches<'_>) -> Vec<LineProfile> {
+    let sums = sums(kernel, |instruction| instruction.call_site.or(instruction.source));
+    let all: u64 = sums.values().flat_map(|sum| sum.counts.stalls).sum();
+    let units = &kernel.first().units;
+    sums.into_iter().map(|(place, sum)| line(place, sum, all, units)).collect()
+}
+
+/// The instructions of a kernel in machine code, in the order of their addresses; none of other code.
+pub(super) fn instructions(kernel: &KernelLaunches<'_>) -> Vec<InstructionProfile> {
+    let launch = &*kernel.first().launch;
+    let mut sums = sums(kernel, |_| None);
+    let all: u64 = sums.values().flat_map(|sum| sum.counts.stalls).sum();
+    let units = &kernel.first().units;
+    let mut found = Vec::new();
+    for (at, instruction) in launch.code.instructions.iter().enumerate() {
+        let (Some(text), Some(control)) = (&instruction.text, instruction.control) else { continue };
+        let own = place(launch, at, None);
+        let sum = sums.remove(&own).unwrap_or_default();
+        let source = instruction.call_site.or(instruction.source);
+        found.push(InstructionProfile {
+            text: text.to_string(),
+            control: control.to_string(),
+            source: source.map(|source| place(launch, at, Some(source))),
+            charged: line(own, sum, all, units),
+        });
+    }
+    found
+}
+
+/// What is charged to each place: a line, or an instruction if `line_of` gives none.
+fn sums(
+    kernel: &KernelLaunches<'_>,
+    line_of: fn(&Instruction) -> Option<Source>,
+) -> BTreeMap<CodeLocation, LineSums> {
     let mut sums: BTreeMap<CodeLocation, LineSums> = BTreeMap::new();
     for record in &kernel.launches {
         let (launch, code) = (&*record.launch, &*record.launch.code);
@@ -81,26 +129,23 @@ pub(super) fn lines(kernel: &KernelLaunches<'_>) -> Vec<LineProfile> {
                 continue;
             }
             let instruction = &code.instructions[at];
-            let charged = instruction.call_site.or(instruction.source);
+            let charged = line_of(instruction);
             let sum = sums.entry(place(launch, at, charged)).or_default();
             sum.counts += counts;
-            if instruction.call_site.is_some() {
+            if charged.is_some() && instruction.call_site.is_some() {
                 let inner = place(launch, at, instruction.source);
                 *sum.inlined.entry(inner).or_default() += counts.stalls.iter().sum::<u64>();
             }
             for (awaited, cycles) in counts.awaited.iter() {
                 let from = &code.instructions[awaited.index()];
-                let place = place(launch, awaited.index(), from.call_site.or(from.source));
+                let place = place(launch, awaited.index(), line_of(from));
                 let source = WaitSource { place, opcode: from.opcode.clone() };
                 let memory = from.class.is_memory() || matches!(from.class, Class::Shared | Class::Constant);
                 *sum.origins.entry((memory, source)).or_default() += cycles;
             }
         }
     }
-    let all: u64 = sums.values().flat_map(|sum| sum.counts.stalls).sum();
-    let units = &kernel.first().units;
-    let line = |(place, sum): (CodeLocation, LineSums)| line(place, sum, all, units);
-    sums.into_iter().map(line).collect()
+    sums
 }
 
 fn line(place: CodeLocation, sum: LineSums, all: u64, units: &[String]) -> LineProfile {

@@ -16,7 +16,7 @@ mod what_if;
 pub use bound_by::{Bottleneck, BoundBy, Evidence};
 pub use change::{Change, changes};
 pub use ideal::{IdealChange, IdealSource, UnitWord};
-pub use lines::{LineProfile, Wait, WaitSource};
+pub use lines::{InstructionProfile, LineProfile, Wait, WaitSource};
 pub use peak::{Peak, Roofline};
 pub use spans::{CauseSpan, SchedulerSpans, SpanProbes};
 pub use what_if::{BlockSize, RegisterLimit};
@@ -66,6 +66,9 @@ pub struct KernelProfile {
     pub record: Record,
     /// Source lines in the order of the source.
     pub lines: Vec<LineProfile>,
+    /// Instructions in the order of their addresses; none if the code is not NVIDIA's machine code.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<InstructionProfile>,
     /// Occupancy at other CTA sizes.
     pub block_sizes: Vec<BlockSize>,
     /// Occupancy at other limits of registers per thread.
@@ -210,6 +213,7 @@ fn profile(
         efficiency,
         record: record::total(&launch.kernel, &kernel.launches, setting, host),
         lines: lines::lines(&kernel),
+        instructions: lines::instructions(&kernel),
         block_sizes: what_if::block_sizes(launch, machine),
         register_limits: what_if::register_limits(launch, machine),
     }

@@ -16,6 +16,8 @@ pub struct Listing {
     pub lines: Vec<ListingLine>,
     /// Whether it is unfolded at first.
     pub is_open: bool,
+    /// The title of the numbers, and of the texts.
+    pub columns: (&'static str, &'static str),
 }
 
 /// A line of a listing.
@@ -31,4 +33,6 @@ pub struct ListingLine {
     pub waits: String,
     /// The text that is shown while the pointer rests on it.
     pub tooltip: String,
+    /// What it shares with lines of the listing beside it: the pointer marks all of them. Empty for none.
+    pub link: String,
 }

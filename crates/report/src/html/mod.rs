@@ -66,6 +66,8 @@ pub enum Section {
     Svg(Svg),
     /// A source file with a share of time per line.
     Listing(Listing),
+    /// Two listings side by side, whose lines are [linked](ListingLine::link).
+    Beside(Box<[Listing; 2]>),
 }
 
 impl Page {

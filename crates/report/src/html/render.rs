@@ -129,6 +129,11 @@ fn put(html: &mut String, section: &Section, number: usize, headings: usize) {
         Section::Svg(svg) => put_svg(html, svg, number),
         Section::Listing(listing) => {
             put_listing(html, listing);
+        }
+        Section::Beside(listings) => {
+            html.push_str("<div class=\"beside\">\n");
+            listings.iter().for_each(|listing| put_listing(html, listing));
+            html.push_str("</div>\n");
             Ok(())
         }
     };
@@ -239,17 +244,19 @@ fn put_svg(html: &mut String, svg: &Svg, number: usize) -> std::fmt::Result {
 }
 
 fn put_listing(html: &mut String, listing: &Listing) {
-    let Listing { file, summary, heat, issued, waits, lines, is_open } = listing;
+    let Listing { file, summary, heat, issued, waits, lines, is_open, columns: (number, source) } = listing;
     let _ = write!(
         html,
         "<details class=\"listing\"{}><summary><span class=\"code\">{}</span><span class=\"remark\">{}</span></summary>\n\
-         <div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\" class=\"number\">line</th><th scope=\"col\" class=\"share\">{}</th>\
-         <th scope=\"col\" class=\"share\">{}</th><th scope=\"col\">source</th><th scope=\"col\">{}</th></tr></thead>\n<tbody>\n",
+         <div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\" class=\"number\">{}</th><th scope=\"col\" class=\"share\">{}</th>\
+         <th scope=\"col\" class=\"share\">{}</th><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n<tbody>\n",
         if *is_open { " open" } else { "" },
         text(file),
         text(summary),
+        text(number),
         text(heat),
         text(issued),
+        text(source),
         text(waits),
     );
     let mut expected = lines.first().map(|line| line.number);
@@ -269,9 +276,13 @@ fn put_listing(html: &mut String, listing: &Listing) {
         } else {
             format!(" title=\"{}\"", text(&line.tooltip))
         };
+        let link = match line.link.is_empty() {
+            true => String::new(),
+            false => format!(" data-link=\"{}\"", text(&line.link)),
+        };
         let _ = writeln!(
             html,
-            "<tr{hot}{tooltip}><td class=\"number\">{}</td><td class=\"share\">{}</td><td class=\"share\">{}</td>\
+            "<tr{hot}{tooltip}{link}><td class=\"number\">{}</td><td class=\"share\">{}</td><td class=\"share\">{}</td>\
              <td class=\"source code\">{}</td><td class=\"waits\">{}</td></tr>",
             line.number,
             percent(line.heat),

@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::L2Start;
-use warploom_lab::profile::{Change, KernelProfile, LineProfile, Roofline, SchedulerSpans};
+use warploom_lab::profile::{
+    Change, InstructionProfile, KernelProfile, LineProfile, Roofline, SchedulerSpans,
+};
 use warploom_lab::record::by_line::CodeLocation;
 use warploom_lab::watch::{Graph, Observation};
 
@@ -324,9 +326,10 @@ fn listings(profile: &KernelProfile, sources: &Sources) -> Vec<Section> {
         let range = first.unwrap_or(1).saturating_sub(3).max(1)..=last.unwrap_or(1) + 3;
         let lines = range.filter_map(|number| {
             let text = source.get(number as usize - 1)?;
-            Some(listing_line(number, text, lines.get(&number).copied(), file, all))
+            let line = listing_line(number.into(), text, lines.get(&number).copied(), file, all);
+            Some(ListingLine { link: number.to_string(), ..line })
         });
-        sections.push(Section::Listing(Listing {
+        let listing = Listing {
             file: file.rsplit(['/', '\\']).next().unwrap_or(file).to_owned(),
             summary: format!("{} of the time", units::percent(share)),
             heat: "time".to_owned(),
@@ -334,7 +337,16 @@ fn listings(profile: &KernelProfile, sources: &Sources) -> Vec<Section> {
             waits: "waits for".to_owned(),
             lines: lines.collect(),
             is_open: share >= 0.1,
-        }));
+            columns: ("line", "source"),
+        };
+        let own = profile.instructions.iter().enumerate().filter(|(_, instruction)| {
+            matches!(&instruction.source, Some(CodeLocation::Source { file: of, .. }) if of == file)
+        });
+        let own: Vec<_> = own.collect();
+        sections.push(match own.is_empty() {
+            true => Section::Listing(listing),
+            false => Section::Beside(Box::new([listing, machine_code(&own, file, share, all)])),
+        });
     }
     if !others.is_empty() {
         let columns = [Column::text("place"), Column::number("time"), Column::text("waits for")];
@@ -352,7 +364,36 @@ fn listings(profile: &KernelProfile, sources: &Sources) -> Vec<Section> {
     sections
 }
 
-fn listing_line(number: u32, text: &str, line: Option<&LineProfile>, file: &str, all: u64) -> ListingLine {
+/// The machine code of a file's lines, with its numbers in the kernel.
+fn machine_code(instructions: &[(usize, &InstructionProfile)], file: &str, share: f64, all: u64) -> Listing {
+    let line = |&(at, instruction): &(usize, &InstructionProfile)| {
+        let InstructionProfile { text, control, source, charged, .. } = instruction;
+        let number = match source {
+            Some(CodeLocation::Source { line, .. }) => *line,
+            _ => 0,
+        };
+        let address = match &charged.place {
+            CodeLocation::Instruction { address, .. } => *address,
+            CodeLocation::Source { .. } => 0,
+        };
+        let line = listing_line(at as u64, &format!("{address:04x}  {text}"), Some(charged), file, all);
+        let tooltip = [format!("line {number}"), control.clone(), line.tooltip];
+        let tooltip = tooltip.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+        ListingLine { tooltip, link: number.to_string(), ..line }
+    };
+    Listing {
+        file: "machine code".to_owned(),
+        summary: "the pointer marks what belongs to a line".to_owned(),
+        heat: "time".to_owned(),
+        issued: "issued".to_owned(),
+        waits: "waits for".to_owned(),
+        lines: instructions.iter().map(line).collect(),
+        is_open: share >= 0.1,
+        columns: ("", "SASS"),
+    }
+}
+
+fn listing_line(number: u64, text: &str, line: Option<&LineProfile>, file: &str, all: u64) -> ListingLine {
     let issued = |line: &LineProfile| line.stalls.of(Cause::Issued) as f64 / all.max(1) as f64;
     let tooltip = |line: &LineProfile| {
         let lanes = line.active_lanes.map(|lanes| format!("{} active lanes", units::decimal(lanes)));
@@ -364,12 +405,13 @@ fn listing_line(number: u32, text: &str, line: Option<&LineProfile>, file: &str,
         [lanes, sectors, passes].into_iter().flatten().collect::<Vec<_>>().join(", ")
     };
     ListingLine {
-        number: number.into(),
+        number,
         text: text.to_owned(),
         heat: line.map(|line| line.share),
         issued: line.map(issued),
         waits: line.filter(|line| line.share >= 0.005).map_or(String::new(), |line| waits(line, Some(file))),
         tooltip: line.map_or(String::new(), tooltip),
+        link: String::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use warploom_gpu::counters::Cause;
 use warploom_gpu::machine::Machine;
 use warploom_gpu::simulation::L2Start;
-use warploom_lab::profile::{Change, KernelProfile, LineProfile, Roofline, Wait};
+use warploom_lab::profile::{Change, InstructionProfile, KernelProfile, LineProfile, Roofline, Wait};
 use warploom_lab::record::by_line::CodeLocation;
 use warploom_lab::record::{Record, stall_parts};
 
@@ -28,6 +28,8 @@ const AROUND: u32 = 1;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextOptions {
     pub all_lines: bool,
+    /// Whether the machine code of each line is under it.
+    pub instructions: bool,
     pub width: Option<usize>,
 }
 
@@ -244,8 +246,18 @@ fn efficiency(profile: &KernelProfile, machine: &Machine) -> String {
 fn source(
     profile: &KernelProfile,
     sources: &Sources,
-    TextOptions { all_lines, width }: TextOptions,
+    TextOptions { all_lines, instructions, width }: TextOptions,
 ) -> String {
+    let mut code: BTreeMap<(&str, u32), Vec<&InstructionProfile>> = BTreeMap::new();
+    let mut unplaced: Vec<&InstructionProfile> = Vec::new();
+    for instruction in profile.instructions.iter().filter(|_| instructions) {
+        match &instruction.source {
+            Some(CodeLocation::Source { file, line }) if sources.text(file).is_some() => {
+                code.entry((file, *line)).or_default().push(instruction);
+            }
+            _ => unplaced.push(instruction),
+        }
+    }
     let mut files: BTreeMap<&str, BTreeMap<u32, &LineProfile>> = BTreeMap::new();
     let mut others: Vec<&LineProfile> = Vec::new();
     let mut inlined: BTreeMap<(&str, u32), f64> = BTreeMap::new();
@@ -265,7 +277,7 @@ fn source(
     let mut text = String::new();
     for (file, lines) in &files {
         match sources.text(file) {
-            Some(source) => text += &listing(file, &source, lines, &inlined, all_lines),
+            Some(source) => text += &listing((file, &source), lines, &inlined, &code, all_lines),
             None => others.extend(lines.values()),
         }
     }
@@ -285,15 +297,34 @@ fn source(
         }
         text += &table.shown(width);
     }
+    if !unplaced.is_empty() {
+        text += "  machine code without a source text\n     time  address\n";
+        unplaced.iter().for_each(|instruction| text += &instruction_line(instruction));
+    }
     text
+}
+
+/// An instruction, to stand under its line.
+fn instruction_line(instruction: &InstructionProfile) -> String {
+    let InstructionProfile { text, charged, .. } = instruction;
+    let address = match &charged.place {
+        CodeLocation::Instruction { address, .. } => *address,
+        CodeLocation::Source { .. } => 0,
+    };
+    let share = if charged.share >= 0.0005 { units::percent(charged.share) } else { String::new() };
+    let waiting = if charged.share >= SHOWN { waits(charged, None) } else { String::new() };
+    match waiting.is_empty() {
+        true => format!("  {share:>7}       ┆ {address:04x}  {text}\n"),
+        false => format!("  {share:>7}       ┆ {address:04x}  {text:<44}  ◂ {waiting}\n"),
+    }
 }
 
 /// Lines of a file with their shares. Lines without a share are shown near others, or all of them between the first and the last.
 fn listing(
-    file: &str,
-    source: &[String],
+    (file, source): (&str, &[String]),
     lines: &BTreeMap<u32, &LineProfile>,
     inlined: &BTreeMap<(&str, u32), f64>,
+    code: &BTreeMap<(&str, u32), Vec<&InstructionProfile>>,
     all_lines: bool,
 ) -> String {
     let matters = |number: u32| {
@@ -317,7 +348,7 @@ fn listing(
         if std::mem::take(&mut skipped) {
             text += "             ⋮\n";
         }
-        let code = source.get(number as usize - 1).map_or("", |line| line.trim_end());
+        let text_of = source.get(number as usize - 1).map_or("", |line| line.trim_end());
         let line = lines.get(&number);
         let own = line.map(|line| line.share).filter(|share| *share >= 0.0005);
         let inner = inlined.get(&(file, number)).copied().filter(|share| *share >= 0.0005);
@@ -329,11 +360,14 @@ fn listing(
         };
         let waiting =
             line.filter(|line| line.share >= SHOWN).map_or(String::new(), |line| waits(line, Some(file)));
-        let code = code.replace('\t', "    ");
+        let text_of = text_of.replace('\t', "    ");
         if waiting.is_empty() {
-            let _ = writeln!(text, "  {share:>7} {number:>5} │ {code}");
+            let _ = writeln!(text, "  {share:>7} {number:>5} │ {text_of}");
         } else {
-            let _ = writeln!(text, "  {share:>7} {number:>5} │ {code:<50}  ◂ {waiting}");
+            let _ = writeln!(text, "  {share:>7} {number:>5} │ {text_of:<50}  ◂ {waiting}");
+        }
+        for instruction in code.get(&(file, number)).into_iter().flatten() {
+            text += &instruction_line(instruction);
         }
     }
     text

@@ -45,6 +45,8 @@ fn put_instruction(encoding: &mut Encoding, instruction: &Instruction) {
         call_site: _,
         // Behind the files, if there are any: digests of other code stay as they were.
         control: _,
+        // The opcode and the registers say it, as far as a machine looks.
+        text: _,
     } = instruction;
     encoding.text(opcode);
     encoding.number(*address);

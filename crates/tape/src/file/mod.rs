@@ -81,7 +81,7 @@
 //! | key | |
 //! |---|---|
 //! | `warploom.tape` | format `version`, numbers of `launches`, `ctas`, `warp_instructions` and `thread_instructions`, and a `digest` |
-//! | `warploom.programs` | static code of each kernel: `instructions` with one list per property, start of each of the `functions`, source `files`. `runs` refer to the `number` of an instruction; numbers ascend, but may have gaps. `effect` is the side effect: `load global 4` (bytes per lane), `barrier 0`, `arrive 1 64` (threads), `fence`. `source` is a file and a line. `control` has the control fields of NVIDIA's machine code as [`Control`](warploom_kernel::code::Control) prints them; other code has no such list. `phase` follows the default rules |
+//! | `warploom.programs` | static code of each kernel: `instructions` with one list per property, start of each of the `functions`, source `files`. `runs` refer to the `number` of an instruction; numbers ascend, but may have gaps. `effect` is the side effect: `load global 4` (bytes per lane), `barrier 0`, `arrive 1 64` (threads), `fence`. `source` is a file and a line. `control` has the control fields of NVIDIA's machine code as [`Control`](warploom_kernel::code::Control) prints them, and `text` its instructions with operands; other code has no such lists. `phase` follows the default rules |
 //! | `warploom.launches` | for each launch the index of its `program`, the fields of [`Launch`](warploom_kernel::tape::Launch), the number of `ctas` on the tape, and their instruction counts |
 //! | `warploom.index` | for each batch its `launch`, its `ctas` (ranges: first number, count) and its `digest` |
 //!

@@ -39,6 +39,9 @@ struct Instructions {
     /// File and line of the call of inlined code; empty if no code was inlined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     call_site: Vec<Option<(u32, u32)>>,
+    /// Instructions of NVIDIA's machine code as a disassembler prints them; empty for other code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    text: Vec<String>,
     /// Control fields of NVIDIA's machine code; empty for other code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     control: Vec<String>,
@@ -70,6 +73,8 @@ impl ProgramMetadata {
         if code.instructions.iter().any(|instruction| instruction.control.is_some()) {
             let control = |i: &Instruction| i.control.map(|control| control.to_string()).unwrap_or_default();
             all.control = code.instructions.iter().map(control).collect();
+            let text = |i: &Instruction| i.text.as_deref().unwrap_or_default().to_owned();
+            all.text = code.instructions.iter().map(text).collect();
         }
         ProgramMetadata { instructions: all, functions: code.functions.clone(), files: code.files.clone() }
     }
@@ -91,7 +96,7 @@ impl ProgramMetadata {
             all.source.len(),
             all.phase.len(),
         ];
-        let optional = [all.call_site.len(), all.control.len()];
+        let optional = [all.call_site.len(), all.control.len(), all.text.len()];
         if lengths.iter().any(|&length| length != count)
             || optional.iter().any(|&length| length != 0 && length != count)
         {
@@ -131,6 +136,7 @@ impl ProgramMetadata {
                 effect: effect(&all.effect[at]).ok_or_else(|| wrong("effect", &all.effect[at]))?,
                 source,
                 call_site,
+                text: all.text.get(at).filter(|text| !text.is_empty()).map(|text| text.as_str().into()),
                 control,
             });
         }

@@ -127,6 +127,7 @@ fn instruction(dice: &mut Dice, at: u64, memory: u64) -> Instruction {
         effect,
         source: dice.one_in(2).then(|| Source { file: dice.below(2) as u32, line: dice.below(99) as u32 }),
         call_site: (at % 4 == 1).then_some(Source { file: at as u32 % 2, line: at as u32 }),
+        text: (at % 3 == 1).then(|| format!("LDG.E R{at}, [R2.64]").into()),
         control: (at % 3 == 1).then(|| Control {
             stall: dice.below(16) as u8,
             yields: dice.one_in(2),

@@ -36,6 +36,7 @@ const EXAMPLES: &str = "Examples:
   warploom profile lud --size tiny --kernel internal          one kernel of an application
   warploom profile new.ptx --launch l.toml --baseline old.ptx what a change of the kernel moved
   warploom profile lud --json > before.json                   … and `--baseline before.json` later
+  warploom profile lud --isa sass --machine a100 --sass       machine code, under the lines that it belongs to
   warploom profile lud --metrics nsight --csv                 as `ncu --csv` prints it, for scripts
   warploom profile lud --html lud.html                        a page with charts, for a browser
   warploom profile lud --machine v100,h100 --policies none    other machines, and no other policies
@@ -75,6 +76,9 @@ struct Args {
     /// Show all lines of the source, not only those near lines that take time
     #[arg(long)]
     all_lines: bool,
+    /// Show the machine code of each line under it; of machine code only
+    #[arg(long)]
+    sass: bool,
     /// Print JSON: an array with an object for each kernel
     #[arg(long)]
     json: bool,
@@ -190,6 +194,12 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
     }
     let before = baseline.map(|baseline| baseline.kernels(&runner, machine, &policy)).transpose()?;
     runner.progress.finish();
+    if args.sass && profiles.iter().all(|profile| profile.instructions.is_empty()) {
+        let help =
+            "simulate machine code: `--isa sass` for the suite, a cubin, `warploom capture --code sass`";
+        let message = format!("`{}` has no machine code for `--sass` to show", args.work.display());
+        return Err(Failure::mistake(message, Some(help.to_owned())));
+    }
     let pages = kernel_pages(profiles, variants, before.as_ref());
     let sources = Sources::new(&args.work, args.source.as_deref());
     if let Some((page, observers)) = page.zip(observers) {
@@ -205,7 +215,8 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
         let json = serde_json::to_value(&pages).map_err(|e| Failure::mistake(e.to_string(), None))?;
         output::print_json(&json)?;
     } else {
-        let options = TextOptions { all_lines: args.all_lines, width: output::width() };
+        let options =
+            TextOptions { all_lines: args.all_lines, instructions: args.sass, width: output::width() };
         output::print(&profile::text(&pages, machine, &sources, options))?;
     }
     Ok(Outcome::Fine)
