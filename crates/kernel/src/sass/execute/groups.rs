@@ -10,8 +10,11 @@ pub(super) enum Waits {
     No,
     /// The participants of a convergence barrier: lanes with the same mask in this register.
     Convergence(u8),
-    /// All live lanes of a mask.
-    Lanes(u64),
+    /// All live lanes of a mask. Exclusive ones then run without others that are at the same instruction.
+    Lanes {
+        mask: u64,
+        exclusive: bool,
+    },
     /// A barrier of the CTA.
     Barrier,
 }
@@ -121,14 +124,16 @@ impl Groups {
                 let wanted = match group.waits {
                     Waits::No | Waits::Barrier => continue,
                     Waits::Convergence(barrier) => u64::from(masks[usize::from(barrier)][lane]),
-                    Waits::Lanes(mask) => mask,
+                    Waits::Lanes { mask, .. } => mask,
                 };
                 let wanted = wanted & self.live | group.mask;
                 let waits = |other: &Group| {
                     other.mask & wanted != 0
                         && match (group.waits, other.waits) {
-                            // Masks of lanes may be written differently.
-                            (Waits::Lanes(_), Waits::Lanes(_)) => true,
+                            // Masks may differ in lanes that have exited. Lanes that wait for others than these wait elsewhere.
+                            (Waits::Lanes { mask: a, .. }, Waits::Lanes { mask: b, .. }) => {
+                                (a ^ b) & self.live == 0
+                            }
                             (a, b) => a == b,
                         }
                 };
@@ -137,6 +142,11 @@ impl Groups {
                 if here & wanted != wanted {
                     continue;
                 }
+                // Others at the same instruction join, but for those that run without them.
+                let own = match group.waits {
+                    Waits::Lanes { exclusive: true, .. } => wanted,
+                    _ => u64::MAX,
+                };
                 let mut released: Vec<Group> = Vec::new();
                 self.groups.retain(|other| {
                     let meets = waits(other);
@@ -147,7 +157,9 @@ impl Groups {
                 });
                 for group in released {
                     let next = Group { waits: Waits::No, ..group };
-                    match self.groups.iter_mut().find(|g| g.waits == Waits::No && g.pc == next.pc) {
+                    let joins =
+                        |g: &&mut Group| g.waits == Waits::No && g.pc == next.pc && g.mask & !own == 0;
+                    match self.groups.iter_mut().find(joins) {
                         Some(same) => same.mask |= next.mask,
                         None => self.groups.push(next),
                     }
@@ -215,6 +227,27 @@ mod tests {
         groups.release(&masks);
         assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((20, FULL & !0xff00)));
         assert_eq!(groups.all().len(), 1);
+    }
+
+    #[test]
+    fn lanes_that_wait_for_some_do_not_meet_those_that_wait_for_all() {
+        let lanes = |mask| Waits::Lanes { mask, exclusive: false };
+        let masks = [[0; 32]; 16];
+        let mut groups = diverged(&[(1, 0xf), (9, FULL & !0xf)]);
+        // Some have left a loop and wait for all.
+        groups.wait(lanes(FULL));
+        groups.release(&masks);
+        // Half of the others have exited, and the rest wait for each other within the loop, as the mask was before.
+        assert_eq!(groups.current().map(|g| g.mask), Some(FULL & !0xf));
+        assert!(groups.exit(0xffff_0000));
+        groups.wait(lanes(FULL & !0xf));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((9, 0xfff0)));
+        assert_eq!(groups.all().len(), 2);
+        groups.go(1);
+        groups.wait(lanes(0xffff));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((1, 0xffff)));
     }
 
     #[test]

@@ -268,6 +268,8 @@ const ROWS: &[Row] = &[
     row_of(FROM_75, 0x0bf, UB, "UPOPC", "", "U:d ~b:u"),
     row_of(FROM_75, 0x09a, UB, "USGXT", "W@75 U32!@73", "U:d a b:u"),
     row_of(FROM_75, 0x09b, UB, "UBMSK", "@75+1:,W", "U:d a b:u"),
+    row_of(FROM_75, 0x083, BI91, "UP2UR", "@76+2:,B1,B2,B3", "U:d 'UPR a i32+32"),
+    row_of(FROM_75, 0x084, BI91, "UR2UP", "", "U:'UPR a.@76+2:,B1,B2,B3 i32+32?=255"),
     row_of(FROM_75, 0x09c, BI91, "UPLOP3", "LUT", "U:p81 p84 q87 q77 q68 L i16+8"),
     row_of(FROM_75, 0x086, BI, "VOTEU", "@72+2:ALL,ANY,EQ", "U16? P81 q87"),
     row_of(FROM_75, 0x0b9, BC, "ULDC", "@73+3:U8,S8,U16,S16,,64", "U:d C"),
@@ -383,7 +385,7 @@ const ROWS: &[Row] = &[
     row_of(TO_89, 0x14e, R, "LEPC", "", "d"),
     row_of(ONLY_90, 0x14e, BI, "LEPC", "", "d T24+58"),
     row_of(ALL, 0x01c, BI, "PLOP3", "LUT", "p81 p84 q87 q77 q68u67 L i16+8"),
-    row_of(ALL, 0x01f, R, "PLOP3", "LUT", "p81 p84 R24.SIGN R32.SIGN R64.SIGN i72+8 i16+8"),
+    row_of(ALL, 0x01f, B | C, "PLOP3", "LUT", "p81 p84 a.SIGN b.SIGN c.SIGN i72+8 i16+8"),
     // Single precision.
     row_of(ALL, 0x021, R | C, "FADD", "FTZ@80 @78+2:$ROUND SAT@77", "d -|a -|e:f"),
     row_of(ALL, 0x023, B | C, "FFMA", "@76+1|80+1:,FMZ,FTZ @78+2:$ROUND SAT@77", "d -|a -|b:f -|c:f"),
