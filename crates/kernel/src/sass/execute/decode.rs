@@ -351,13 +351,14 @@ fn memory(machine: &Instruction) -> Option<Address> {
 
 /// Size and sign of an access.
 fn shape(machine: &Instruction) -> Shape {
-    let sizes: [(&str, u32, bool); 8] = [
+    let sizes: [(&str, u32, bool); 9] = [
         ("U8", 1, false),
         ("S8", 1, true),
         ("U16", 2, false),
         ("S16", 2, true),
         ("64", 8, false),
         ("128", 16, false),
+        ("U.128", 16, false),
         ("S64", 8, true),
         ("F64.RN", 8, false),
     ];
