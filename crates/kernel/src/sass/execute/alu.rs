@@ -888,18 +888,14 @@ pub(super) fn translate<const W: usize>(
             for name in ["a", "b", "c"] {
                 t.source(name, Short, Integer)?;
             }
-            let is_zero = matches!(t.operand("c")?.value, Value::Register(register) if register.index == RZ);
-            match (t.has("U8"), t.has("ACC")) {
-                (true, true) => t.finish(difference4(), SHORT, NONE),
-                (true, false) if is_zero => {
-                    let op: LaneOp<W> = lanes!(s(s a, s b) => {
-                        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
-                        u32::from_le_bytes(std::array::from_fn(|n| a[n].abs_diff(b[n])))
-                    });
-                    t.finish(op, SHORT, NONE)
-                }
-                _ => None,
-            }
+            // The third source is what parts would be merged into that are not computed: all are.
+            let op = match (t.has("U8"), t.has("ACC")) {
+                (true, true) => difference4::<W, true, false>(),
+                (true, false) => difference4::<W, false, false>(),
+                (false, true) => difference4::<W, true, true>(),
+                (false, false) => difference4::<W, false, true>(),
+            };
+            t.finish(op, SHORT, NONE)
         }
         "I2I" => {
             t.source("b", Short, Integer)?;
@@ -1163,10 +1159,18 @@ pub(super) fn translate<const W: usize>(
     }
 }
 
-/// The sum of the differences of four bytes.
-fn difference4<const W: usize>() -> LaneOp<W> {
+/// The differences of four bytes without their signs, or their sum and the third source.
+fn difference4<const W: usize, const SUM: bool, const SIGNED: bool>() -> LaneOp<W> {
     lanes!(s(s a, s b, s c) => {
-        a.to_le_bytes().iter().zip(b.to_le_bytes()).fold(c, |sum, (&a, b)| sum.wrapping_add(a.abs_diff(b).into()))
+        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+        let all: [u8; 4] = std::array::from_fn(|n| match SIGNED {
+            true => (a[n] as i8).abs_diff(b[n] as i8),
+            false => a[n].abs_diff(b[n]),
+        });
+        match SUM {
+            true => all.iter().fold(c, |sum, &byte| sum.wrapping_add(byte.into())),
+            false => u32::from_le_bytes(all),
+        }
     })
 }
 

@@ -120,22 +120,26 @@ impl Groups {
         while std::mem::take(&mut again) {
             for at in 0..self.groups.len() {
                 let group = self.groups[at];
-                let lane = group.mask.trailing_zeros() as usize & 31;
+                // The lanes that a group waits for, of its barrier or its mask.
+                let named = |group: &Group| match group.waits {
+                    Waits::Convergence(barrier) => {
+                        masks[usize::from(barrier)][group.mask.trailing_zeros() as usize & 31].into()
+                    }
+                    Waits::Lanes { mask, .. } => mask,
+                    Waits::No | Waits::Barrier => 0,
+                };
                 let wanted = match group.waits {
                     Waits::No | Waits::Barrier => continue,
-                    Waits::Convergence(barrier) => u64::from(masks[usize::from(barrier)][lane]),
-                    Waits::Lanes { mask, .. } => mask,
+                    _ => named(&group) & self.live | group.mask,
                 };
-                let wanted = wanted & self.live | group.mask;
+                // Sets may differ in lanes that have exited. Those that wait for others wait elsewhere: within a loop, or in a function
+                // that uses the same barrier for its own lanes.
                 let waits = |other: &Group| {
-                    other.mask & wanted != 0
-                        && match (group.waits, other.waits) {
-                            // Masks may differ in lanes that have exited. Lanes that wait for others than these wait elsewhere.
-                            (Waits::Lanes { mask: a, .. }, Waits::Lanes { mask: b, .. }) => {
-                                (a ^ b) & self.live == 0
-                            }
-                            (a, b) => a == b,
-                        }
+                    let is_alike = match (group.waits, other.waits) {
+                        (Waits::Lanes { .. }, Waits::Lanes { .. }) => true,
+                        (a, b) => a == b,
+                    };
+                    is_alike && other.mask & wanted != 0 && (named(&group) ^ named(other)) & self.live == 0
                 };
                 let here =
                     self.groups.iter().filter(|other| waits(other)).fold(0, |all, other| all | other.mask);
@@ -248,6 +252,22 @@ mod tests {
         groups.wait(lanes(0xffff));
         groups.release(&masks);
         assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((1, 0xffff)));
+    }
+
+    #[test]
+    fn a_function_that_uses_a_barrier_again_does_not_meet_those_outside_of_it() {
+        let mut masks = [[0; 32]; 16];
+        let mut groups = diverged(&[(1, 0xf), (9, FULL & !0xf)]);
+        masks[6] = [u32::MAX; 32];
+        groups.wait(Waits::Convergence(6));
+        groups.release(&masks);
+        for lane in 4..32 {
+            masks[6][lane] = (FULL & !0xf) as u32;
+        }
+        groups.wait(Waits::Convergence(6));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((9, FULL & !0xf)));
+        assert_eq!(groups.all().len(), 2);
     }
 
     #[test]
