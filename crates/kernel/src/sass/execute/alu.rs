@@ -897,6 +897,15 @@ pub(super) fn translate<const W: usize>(
             };
             t.finish(op, SHORT, NONE)
         }
+        "I2IP" => {
+            for name in ["a", "b", "c"] {
+                t.source(name, Short, Integer)?;
+            }
+            let to = instruction.modifiers.first()?.to_lowercase();
+            // Bytes are put below the lower half of the third source.
+            let rest = if to.ends_with('8') { ".b32" } else { "" };
+            t.finish(ptx(&format!("cvt.pack.sat.{to}.s32{rest}"))?, SHORT, NONE)
+        }
         "I2I" => {
             t.source("b", Short, Integer)?;
             let to = instruction.modifiers.first()?.to_lowercase();

@@ -642,7 +642,8 @@ fn action(
         "MOVM" => {
             Action::Transpose { destination: register(machine, "d")?, source: register(machine, "R24")? }
         }
-        "QSPC" => Action::IsSpace {
+        // `D` is shared memory of another CTA of the cluster.
+        "QSPC" if !has("D") => Action::IsSpace {
             predicate: register(machine, "p81")?,
             source: memory(machine)?.base?.index,
             space: if has("S") {

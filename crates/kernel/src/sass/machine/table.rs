@@ -246,6 +246,7 @@ const ROWS: &[Row] = &[
     row_of(ONLY_90, 0x0ca, R, "R2UR", "OR@84", "p81?!84& p81?84 U16 R24"),
     row_of(ALL, 0x014, B | C, "VABSDIFF", "U32!@73", "d p81? a b c:u"),
     row_of(ALL, 0x015, B, "VABSDIFF4", "@73+1:U8, ACC@75", "d p81? a b c"),
+    row_of(Sm75..=Sm89, 0x039, B, "I2IP", "@76+3:U8,S8,U16,S16 S32 SAT @72+2:", "d a b c"),
     row_of(ALL, 0x038, B, "I2I", "@76+2:U8,S8,U16,S16 S32 SAT", "d b"),
     row_of(ONLY_90, 0x036, B, "VIADD", "16x2@73", "d a -b:u"),
     row_of(ONLY_90, 0x048, B, "VIMNMX", "@72+2:$MINMAX RELU@76 @81+3:?,?,?,?,?,?,?,", "d a b q87"),
@@ -432,7 +433,8 @@ const ROWS: &[Row] = &[
     row_of(FROM_75, 0x03b, BI | BI91, "LDSM", "16 @78+2:M88,MT88,M816,M832 @72+2:,2,4 @75+3:", "d m40+24u32"),
     row_of(TO_75, 0x18f, BI, "CCTL", "E@72 @78+3:,U,C,I @87+4:PF1,PF2,WB,IV,IVALL,RS,IVALLP", "m32+32?!89 m32+32?89&87"),
     row_of(FROM_80, 0x18f, BI, "CCTL", "E@72 @76+1: @78+3:,U,C,I @87+4:PF1,PF2,WB,IV,IVALL,RS,IVALLP,?,?,?,PML2,DML2,RML2", "m32+32?!89 m32+32?89&87"),
-    row_of(ALL, 0x1aa, R, "QSPC", "E@72 @73+2:G,L,S", "p81 d m40+24"),
+    row_of(TO_89, 0x1aa, R, "QSPC", "E@72 @73+2:G,L,S", "p81 d m40+24"),
+    row_of(ONLY_90, 0x1aa, R, "QSPC", "E@72 @73+2:G,L,S,D", "p81 d m40+24"),
     // Asynchronous.
     row_of(ONLY_90, 0x1a7, CI91, "SYNCS", "@70+2:?,PHASECHK TRANS64 @72+1:,TRYWAIT", "p81 m40+24u64 R32"),
     row_of(ONLY_90, 0x1a7, BI91, "SYNCS", "@70+2:ARRIVE TRANS64 @73+2:,TMASK,RED OPTOUT@75 @84+3:,A1T0,A0T1,A0TR,A0TX,ART0", "d m40+24u64 R32"),

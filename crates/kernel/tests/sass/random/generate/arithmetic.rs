@@ -44,8 +44,8 @@ impl Writer<'_> {
             }
             _ => String::new(),
         };
-        // Registers of conversions may be wider than the integer, but for those of bfloat16.
-        let narrow = opcode != Opcode::Cvt || mods.contains(&Mod::Bf16) || mods.contains(&Mod::Tf32);
+        // Registers of conversions may be wider than the integer, but for some.
+        let narrow = opcode != Opcode::Cvt || [Mod::Bf16, Mod::Tf32, Mod::Pack].iter().any(|m| mods.contains(m));
         let (mut operands, mut results, mut has_literal) = (Vec::new(), Vec::new(), false);
         for slot in &family.form.operands {
             if slot.optional && self.random.once_in(2) {
