@@ -45,7 +45,8 @@ impl Writer<'_> {
             _ => String::new(),
         };
         // Registers of conversions may be wider than the integer, but for some.
-        let narrow = opcode != Opcode::Cvt || [Mod::Bf16, Mod::Tf32, Mod::Pack].iter().any(|m| mods.contains(m));
+        let narrow =
+            opcode != Opcode::Cvt || [Mod::Bf16, Mod::Tf32, Mod::Pack].iter().any(|m| mods.contains(m));
         let (mut operands, mut results, mut has_literal) = (Vec::new(), Vec::new(), false);
         for slot in &family.form.operands {
             if slot.optional && self.random.once_in(2) {
