@@ -170,7 +170,7 @@ fn to_sass(workspace: &Path, request: &Request) -> Result<()> {
 /// A cubin without the sections that only debuggers read: the PTX, and tables of registers. Line tables stay.
 ///
 /// Sections keep their numbers, which symbols and relocations name: what is left out is empty.
-fn stripped(cubin: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn stripped(cubin: &[u8]) -> Option<Vec<u8>> {
     const HEADER: usize = 64;
     let number = |at: usize, bytes: usize| -> Option<usize> {
         Some(cubin.get(at..at + bytes)?.iter().rev().fold(0, |value, &byte| value << 8 | usize::from(byte)))

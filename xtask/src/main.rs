@@ -17,6 +17,7 @@ mod package;
 mod pages;
 mod perfetto;
 mod python;
+mod random;
 mod samples;
 mod site;
 mod slurm;
@@ -57,6 +58,9 @@ tasks:
              (`cargo xtask perfetto --help` says more)
   python     build the Python package's wheel, install it and test it
              (`cargo xtask python --help` says more)
+  random-kernels
+             write random PTX kernels and compile them, to compare what executors make of them
+             (`cargo xtask random-kernels --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
              (`cargo xtask samples --help` says more)
   site       build the book and the crates' documentation as one site, and check its links and its search
@@ -88,6 +92,7 @@ fn main() -> ExitCode {
         Some("pages") => pages::run(arguments),
         Some("perfetto") => perfetto::run(arguments),
         Some("python") => python::run(arguments),
+        Some("random-kernels") => random::run(arguments),
         Some("samples") => samples::run(arguments),
         Some("site") => site::run(arguments),
         Some("slurm") => slurm::run(arguments),

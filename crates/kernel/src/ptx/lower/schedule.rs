@@ -115,7 +115,8 @@ fn graph(body: &Body, code: &[Instr], options: &Options) -> Graph {
         if matches!(instr.opcode, Opcode::Addc | Opcode::Subc | Opcode::Madc) {
             reads.push(carry);
         }
-        if instr.has(Mod::Cc) {
+        // A callee leaves in the flag what it likes.
+        if instr.has(Mod::Cc) || instr.opcode == Opcode::Call {
             writes.push(carry);
         }
         for key in &reads {

@@ -93,7 +93,8 @@ impl<const W: usize> Translation<'_, W> {
             Value::Constant { bank, address } if address.base.is_none() && address.uniform.is_none() => {
                 From::Value(self.context.constant(bank, address.offset, class == Class::Long))
             }
-            // An immediate of 64 bits is the upper half of a double, or an integer with its sign.
+            // An immediate of 64 bits is the upper half of a double, or an integer with its sign. `MUFU` reads only that half.
+            Value::Double(bits) if class == Class::Short => From::Value(bits.into()),
             Value::Double(bits) => From::Value(u64::from(bits) << 32),
             Value::Signed(value) => From::Value(value as u64),
             Value::Unsigned(bits) => From::Value(bits),
@@ -442,16 +443,31 @@ fn relation_bits(name: &str) -> u8 {
     ordered | if name.ends_with('U') && name != "NU" { 0b1000 } else { 0 }
 }
 
-/// Whether both halves of registers compare as [`relation_bits`] says.
+/// How halves are compared, in one number: [`relation_bits`], then how a predicate is combined, and whether subnormals are zeros.
+fn comparison<const W: usize>(t: &Translation<'_, W>, relation: &str) -> u64 {
+    let combine = t.one_of(&[("OR", "1"), ("XOR", "2")]).parse().unwrap_or(0);
+    u64::from(relation_bits(relation)) | combine << 4 | u64::from(t.has("FTZ")) << 6
+}
+
+/// Whether the halves of registers compare as [`comparison`] says, combined with a predicate.
 #[inline(always)]
-fn related(a: u32, b: u32, bits: u32) -> [bool; 2] {
+fn related(a: u32, b: u32, how: u32, q: bool) -> [bool; 2] {
     [0, 16].map(|shift| {
-        let (a, b) = (Half::widen((a >> shift) as u16), Half::widen((b >> shift) as u16));
+        let [a, b] = [a, b].map(|x| {
+            let half = (x >> shift) as u16;
+            // Without a bit of the exponent, it is zero or subnormal.
+            Half::widen(if how >> 6 & 1 == 1 && half & 0x7c00 == 0 { 0 } else { half })
+        });
         let outcome = match a.partial_cmp(&b) {
             Some(order) => order as i8 + 1,
             None => 3,
         };
-        bits >> outcome & 1 == 1
+        let holds = how >> outcome & 1 == 1;
+        match how >> 4 & 3 {
+            0 => holds && q,
+            1 => holds || q,
+            _ => holds != q,
+        }
     })
 }
 
@@ -548,9 +564,10 @@ fn special<const W: usize>(t: &Translation<'_, W>) -> Option<LaneOp<W>> {
         () if t.has("RSQ64H") => {
             lanes!(s(s a) => ((1.0 / f64::from_bits(u64::from(a) << 32).sqrt()).to_bits() >> 32) as u32)
         }
-        () if t.has("RCP") => lanes!(s(s a) => result::<false, false>(1.0 / operand::<false>(a))),
-        () if t.has("RSQ") => lanes!(s(s a) => result::<false, false>(approx::rsqrt(operand::<false>(a)))),
-        () if t.has("SQRT") => lanes!(s(s a) => result::<false, false>(operand::<false>(a).sqrt())),
+        // Subnormals are flushed: code that must not do so scales them before, and code that must relies on it.
+        () if t.has("RCP") => lanes!(s(s a) => result::<true, false>(1.0 / operand::<true>(a))),
+        () if t.has("RSQ") => lanes!(s(s a) => result::<true, false>(approx::rsqrt(operand::<true>(a)))),
+        () if t.has("SQRT") => lanes!(s(s a) => result::<true, false>(operand::<true>(a).sqrt())),
         () if t.has("EX2") => wide!(s(s a) => result::<true, false>(approx::ex2(operand::<true>(a)))),
         () if t.has("LG2") => wide!(s(s a) => result::<true, false>(approx::lg2(operand::<true>(a)))),
         () if t.has("TANH") => wide!(s(s a) => result::<true, false>(approx::tanh(operand::<true>(a)))),
@@ -700,9 +717,9 @@ pub(super) fn translate<const W: usize>(
         "PLOP3" => {
             let tables = (t.operand("L").or_else(|| t.operand("i72"))?.value, t.operand("i16")?.value);
             let (Value::Unsigned(first), Value::Unsigned(second)) = tables else { return None };
-            if t.operand("R24").is_some() {
-                // Signs of registers.
-                for name in ["R24", "R32", "R64"] {
+            if t.operand("a").is_some() {
+                // Signs of words.
+                for name in ["a", "b", "c"] {
                     t.source(name, Short, Integer)?;
                 }
                 t.value(first);
@@ -871,18 +888,23 @@ pub(super) fn translate<const W: usize>(
             for name in ["a", "b", "c"] {
                 t.source(name, Short, Integer)?;
             }
-            let is_zero = matches!(t.operand("c")?.value, Value::Register(register) if register.index == RZ);
-            match (t.has("U8"), t.has("ACC")) {
-                (true, true) => t.finish(difference4(), SHORT, NONE),
-                (true, false) if is_zero => {
-                    let op: LaneOp<W> = lanes!(s(s a, s b) => {
-                        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
-                        u32::from_le_bytes(std::array::from_fn(|n| a[n].abs_diff(b[n])))
-                    });
-                    t.finish(op, SHORT, NONE)
-                }
-                _ => None,
+            // The third source is what parts would be merged into that are not computed: all are.
+            let op = match (t.has("U8"), t.has("ACC")) {
+                (true, true) => difference4::<W, true, false>(),
+                (true, false) => difference4::<W, false, false>(),
+                (false, true) => difference4::<W, true, true>(),
+                (false, false) => difference4::<W, false, true>(),
+            };
+            t.finish(op, SHORT, NONE)
+        }
+        "I2IP" => {
+            for name in ["a", "b", "c"] {
+                t.source(name, Short, Integer)?;
             }
+            let to = instruction.modifiers.first()?.to_lowercase();
+            // Bytes are put below the lower half of the third source.
+            let rest = if to.ends_with('8') { ".b32" } else { "" };
+            t.finish(ptx(&format!("cvt.pack.sat.{to}.s32{rest}"))?, SHORT, NONE)
         }
         "I2I" => {
             t.source("b", Short, Integer)?;
@@ -948,19 +970,18 @@ pub(super) fn translate<const W: usize>(
                 }
             }
             t.predicate("q87")?;
-            if t.has("OR") || t.has("XOR") || t.has("BF16_V2") || t.has("H_AND") || t.has("FTZ") {
+            if t.has("BF16_V2") || t.has("H_AND") {
                 return None;
             }
-            let bits = relation_bits(relation(instruction)?);
-            t.value(bits.into());
+            let how = comparison(&t, relation(instruction)?);
+            t.value(how);
             if stem == "HSETP2" {
                 let op: LaneOp<W> = |x, r| {
                     r.p = [0; 2];
                     for i in 0..W {
-                        let q = x.p[2] >> i & 1 == 1;
-                        let [low, high] = related(x.s[0][i], x.s[1][i], x.s[3][0]);
-                        bit!(r, 0, i, low && q);
-                        bit!(r, 1, i, high && q);
+                        let [low, high] = related(x.s[0][i], x.s[1][i], x.s[3][0], x.p[2] >> i & 1 == 1);
+                        bit!(r, 0, i, low);
+                        bit!(r, 1, i, high);
                     }
                 };
                 return t.finish(op, None, ["p81", "p84"]);
@@ -969,8 +990,8 @@ pub(super) fn translate<const W: usize>(
             let op: LaneOp<W> = |x, r| {
                 for i in 0..W {
                     let (q, value) = (x.p[2] >> i & 1 == 1, x.s[4][0]);
-                    let [low, high] = related(x.s[0][i], x.s[1][i], x.s[3][0]);
-                    let [low, high] = [low, high].map(|holds| u32::from(holds && q) * value);
+                    let [low, high] =
+                        related(x.s[0][i], x.s[1][i], x.s[3][0], q).map(|holds| u32::from(holds) * value);
                     r.s[i] = low | high << 16;
                 }
             };
@@ -1147,10 +1168,18 @@ pub(super) fn translate<const W: usize>(
     }
 }
 
-/// The sum of the differences of four bytes.
-fn difference4<const W: usize>() -> LaneOp<W> {
+/// The differences of four bytes without their signs, or their sum and the third source.
+fn difference4<const W: usize, const SUM: bool, const SIGNED: bool>() -> LaneOp<W> {
     lanes!(s(s a, s b, s c) => {
-        a.to_le_bytes().iter().zip(b.to_le_bytes()).fold(c, |sum, (&a, b)| sum.wrapping_add(a.abs_diff(b).into()))
+        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+        let all: [u8; 4] = std::array::from_fn(|n| match SIGNED {
+            true => (a[n] as i8).abs_diff(b[n] as i8),
+            false => a[n].abs_diff(b[n]),
+        });
+        match SUM {
+            true => all.iter().fold(c, |sum, &byte| sum.wrapping_add(byte.into())),
+            false => u32::from_le_bytes(all),
+        }
     })
 }
 
@@ -1193,7 +1222,7 @@ fn halves<const W: usize>(mut t: Translation<'_, W>, stem: &str, kind: Kind) -> 
         // A single that is added to nothing is cut to a half, as `__float2half_rz` needs it.
         let other = t.operand(names[1 - single.min(1)])?.value;
         let is_zero = matches!(other, Value::Register(register) if register.index == RZ);
-        if stem != "HADD2" || t.has("F32") || t.has("SAT") || !is_zero {
+        if stem != "HADD2" || t.has("F32") || !is_zero {
             return None;
         }
         let source = t.sources[single];
@@ -1201,12 +1230,18 @@ fn halves<const W: usize>(mut t: Translation<'_, W>, stem: &str, kind: Kind) -> 
         if source.clear != 0 || source.invert != 0 {
             return None;
         }
-        return t.finish(ptx("cvt.rz.f16.f32")?, SHORT, NONE);
+        return t.finish(ptx(&format!("cvt.rz.{}.f16.f32", t.saturate()))?, SHORT, NONE);
     }
     if stem == "HADD2" && t.has("F32") {
         // The upper operand as a single: nvdisasm shows halves that are widened.
-        let op: LaneOp<W> =
-            lanes!(s(s a, s b) => result::<false, false>(Half::widen(a as u16) + Half::widen(b as u16)));
+        let op: LaneOp<W> = match t.has("SAT") {
+            true => {
+                lanes!(s(s a, s b) => result::<false, true>(Half::widen(a as u16) + Half::widen(b as u16)))
+            }
+            false => {
+                lanes!(s(s a, s b) => result::<false, false>(Half::widen(a as u16) + Half::widen(b as u16)))
+            }
+        };
         return t.finish(op, SHORT, NONE);
     }
     let ty = if t.has("BF16_V2") { "bf16x2" } else { "f16x2" };

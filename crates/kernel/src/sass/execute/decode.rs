@@ -89,6 +89,7 @@ pub(super) enum Action {
     },
     MeetLanes {
         mask: MaskFrom,
+        exclusive: bool,
     },
     Yield,
     Barrier(CtaBarrier),
@@ -105,19 +106,22 @@ pub(super) enum Action {
     },
     ReadPredicates {
         destination: u8,
-        source: Option<u8>,
+        source: u8,
         mask: u32,
         byte: u32,
+        uniform: bool,
     },
     WritePredicates {
         source: u8,
         mask: u32,
         byte: u32,
+        uniform: bool,
     },
-    /// A lane's value becomes the warp's.
+    /// The first lane's value becomes the warp's. The predicate is true where a lane has another one.
     ToUniform {
         destination: u8,
         source: u8,
+        predicate: u8,
     },
     Access(Box<AccessAction>),
     Constant {
@@ -347,13 +351,14 @@ fn memory(machine: &Instruction) -> Option<Address> {
 
 /// Size and sign of an access.
 fn shape(machine: &Instruction) -> Shape {
-    let sizes: [(&str, u32, bool); 8] = [
+    let sizes: [(&str, u32, bool); 9] = [
         ("U8", 1, false),
         ("S8", 1, true),
         ("U16", 2, false),
         ("S16", 2, true),
         ("64", 8, false),
         ("128", 16, false),
+        ("U.128", 16, false),
         ("S64", 8, true),
         ("F64.RN", 8, false),
     ];
@@ -481,6 +486,7 @@ fn action(
                 (_, Some(mask)) => MaskFrom::Value(mask as u32),
                 _ => return None,
             },
+            exclusive: has("EXCLUSIVE"),
         },
         "BAR" => {
             // One register for number and count.
@@ -519,7 +525,8 @@ fn action(
             let long = machine.stem == "CS2R" && !has("32");
             Action::Special { destination, uniform, which: special(name)?, long }
         }
-        "P2R" | "R2P" => {
+        "P2R" | "R2P" | "UP2UR" | "UR2UP" => {
+            let uniform = machine.stem.starts_with('U');
             let part = machine.operand("a").map_or("", |operand| operand.suffix);
             let byte = ["B1", "B2", "B3"]
                 .iter()
@@ -527,17 +534,26 @@ fn action(
                 .map_or(0, |at| at as u32 + 1);
             let mask = number(machine, "b").or_else(|| number(machine, "i32")).unwrap_or(0xff) as u32;
             match machine.stem {
-                "P2R" => Action::ReadPredicates {
+                "P2R" | "UP2UR" => Action::ReadPredicates {
                     destination: register(machine, "d")?,
-                    source: register(machine, "a"),
+                    source: register(machine, "a")?,
                     mask,
                     byte,
+                    uniform,
                 },
-                _ => Action::WritePredicates { source: register(machine, "a")?, mask, byte },
+                _ => Action::WritePredicates { source: register(machine, "a")?, mask, byte, uniform },
             }
         }
         "R2UR" => {
-            Action::ToUniform { destination: register(machine, "U16")?, source: register(machine, "R24")? }
+            // `OR` takes part of the predicate from elsewhere.
+            if has("OR") {
+                return None;
+            }
+            Action::ToUniform {
+                destination: register(machine, "U16")?,
+                source: register(machine, "R24")?,
+                predicate: register(machine, "p81").unwrap_or(PT),
+            }
         }
         "LEPC" => Action::ReadPc {
             destination: register(machine, "d")?,
@@ -626,7 +642,8 @@ fn action(
         "MOVM" => {
             Action::Transpose { destination: register(machine, "d")?, source: register(machine, "R24")? }
         }
-        "QSPC" => Action::IsSpace {
+        // `D` is shared memory of another CTA of the cluster.
+        "QSPC" if !has("D") => Action::IsSpace {
             predicate: register(machine, "p81")?,
             source: memory(machine)?.base?.index,
             space: if has("S") {

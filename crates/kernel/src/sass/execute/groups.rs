@@ -10,8 +10,11 @@ pub(super) enum Waits {
     No,
     /// The participants of a convergence barrier: lanes with the same mask in this register.
     Convergence(u8),
-    /// All live lanes of a mask.
-    Lanes(u64),
+    /// All live lanes of a mask. Exclusive ones then run without others that are at the same instruction.
+    Lanes {
+        mask: u64,
+        exclusive: bool,
+    },
     /// A barrier of the CTA.
     Barrier,
 }
@@ -117,26 +120,37 @@ impl Groups {
         while std::mem::take(&mut again) {
             for at in 0..self.groups.len() {
                 let group = self.groups[at];
-                let lane = group.mask.trailing_zeros() as usize & 31;
+                // The lanes that a group waits for, of its barrier or its mask.
+                let named = |group: &Group| match group.waits {
+                    Waits::Convergence(barrier) => {
+                        masks[usize::from(barrier)][group.mask.trailing_zeros() as usize & 31].into()
+                    }
+                    Waits::Lanes { mask, .. } => mask,
+                    Waits::No | Waits::Barrier => 0,
+                };
                 let wanted = match group.waits {
                     Waits::No | Waits::Barrier => continue,
-                    Waits::Convergence(barrier) => u64::from(masks[usize::from(barrier)][lane]),
-                    Waits::Lanes(mask) => mask,
+                    _ => named(&group) & self.live | group.mask,
                 };
-                let wanted = wanted & self.live | group.mask;
+                // Sets may differ in lanes that have exited. Those that wait for others wait elsewhere: within a loop, or in a function
+                // that uses the same barrier for its own lanes.
                 let waits = |other: &Group| {
-                    other.mask & wanted != 0
-                        && match (group.waits, other.waits) {
-                            // Masks of lanes may be written differently.
-                            (Waits::Lanes(_), Waits::Lanes(_)) => true,
-                            (a, b) => a == b,
-                        }
+                    let is_alike = match (group.waits, other.waits) {
+                        (Waits::Lanes { .. }, Waits::Lanes { .. }) => true,
+                        (a, b) => a == b,
+                    };
+                    is_alike && other.mask & wanted != 0 && (named(&group) ^ named(other)) & self.live == 0
                 };
                 let here =
                     self.groups.iter().filter(|other| waits(other)).fold(0, |all, other| all | other.mask);
                 if here & wanted != wanted {
                     continue;
                 }
+                // Others at the same instruction join, but for those that run without them.
+                let own = match group.waits {
+                    Waits::Lanes { exclusive: true, .. } => wanted,
+                    _ => u64::MAX,
+                };
                 let mut released: Vec<Group> = Vec::new();
                 self.groups.retain(|other| {
                     let meets = waits(other);
@@ -147,7 +161,9 @@ impl Groups {
                 });
                 for group in released {
                     let next = Group { waits: Waits::No, ..group };
-                    match self.groups.iter_mut().find(|g| g.waits == Waits::No && g.pc == next.pc) {
+                    let joins =
+                        |g: &&mut Group| g.waits == Waits::No && g.pc == next.pc && g.mask & !own == 0;
+                    match self.groups.iter_mut().find(joins) {
                         Some(same) => same.mask |= next.mask,
                         None => self.groups.push(next),
                     }
@@ -215,6 +231,43 @@ mod tests {
         groups.release(&masks);
         assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((20, FULL & !0xff00)));
         assert_eq!(groups.all().len(), 1);
+    }
+
+    #[test]
+    fn lanes_that_wait_for_some_do_not_meet_those_that_wait_for_all() {
+        let lanes = |mask| Waits::Lanes { mask, exclusive: false };
+        let masks = [[0; 32]; 16];
+        let mut groups = diverged(&[(1, 0xf), (9, FULL & !0xf)]);
+        // Some have left a loop and wait for all.
+        groups.wait(lanes(FULL));
+        groups.release(&masks);
+        // Half of the others have exited, and the rest wait for each other within the loop, as the mask was before.
+        assert_eq!(groups.current().map(|g| g.mask), Some(FULL & !0xf));
+        assert!(groups.exit(0xffff_0000));
+        groups.wait(lanes(FULL & !0xf));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((9, 0xfff0)));
+        assert_eq!(groups.all().len(), 2);
+        groups.go(1);
+        groups.wait(lanes(0xffff));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((1, 0xffff)));
+    }
+
+    #[test]
+    fn a_function_that_uses_a_barrier_again_does_not_meet_those_outside_of_it() {
+        let mut masks = [[0; 32]; 16];
+        let mut groups = diverged(&[(1, 0xf), (9, FULL & !0xf)]);
+        masks[6] = [u32::MAX; 32];
+        groups.wait(Waits::Convergence(6));
+        groups.release(&masks);
+        for lane in 4..32 {
+            masks[6][lane] = (FULL & !0xf) as u32;
+        }
+        groups.wait(Waits::Convergence(6));
+        groups.release(&masks);
+        assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((9, FULL & !0xf)));
+        assert_eq!(groups.all().len(), 2);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::execute::{
 };
 use crate::program::{Pc, Space};
 use decode::{Action, Banks, CtaBarrier, MaskFrom, Reduction, Special, Step, Target, Threads};
-use groups::Waits;
+use groups::{Group, Waits};
 use memory::Addresses;
 use warp::{LANES, RZ, Scratch, State, Warp};
 
@@ -393,8 +393,23 @@ impl Runner<'_> {
             return Ok(());
         }
         let (pc, lane) = place(warp);
-        let kind = FaultKind::BarrierDeadlock { waiting: "lanes of the warp wait for each other".to_owned() };
+        let waits: Vec<String> = warp.groups.all().iter().map(|group| self.waiting(warp, group)).collect();
+        let waiting = format!("lanes of the warp wait for each other: {}", waits.join(", "));
+        let kind = FaultKind::BarrierDeadlock { waiting };
         Err(self.fault(open, at, pc.saturating_sub(1), LaneFault::new(lane, kind)))
+    }
+
+    /// What a group waits for, in words.
+    fn waiting(&self, warp: &Warp, group: &Group) -> String {
+        let address = self.program.code.get(group.pc as usize).map_or(0, |instr| instr.address);
+        let wanted = match group.waits {
+            Waits::Convergence(barrier) => {
+                warp.barriers[usize::from(barrier)][group.mask.trailing_zeros() as usize & 31].into()
+            }
+            Waits::Lanes { mask, .. } => mask,
+            Waits::No | Waits::Barrier => group.mask,
+        };
+        format!("{:#x} before {address:#x} for {:#x}", group.mask, wanted & warp.groups.live())
     }
 
     /// Executes what is not in the inner loop.
@@ -462,7 +477,13 @@ impl Runner<'_> {
             }
             Action::BranchIf { converged, mask: wanted, target } => {
                 let wanted = mask_of(warp, *wanted, lane) & warp.groups.live();
-                if (wanted & !group == 0) == *converged && mask != 0 {
+                // A guard is part of what is compared: code for masks that may differ between lanes has one that holds for those that
+                // have the first lane's mask, and all must go if these are not all.
+                let goes = match converged {
+                    true => wanted & !mask == 0 && mask != 0,
+                    false => wanted & !mask != 0,
+                };
+                if goes {
                     return Ok(Next { access: None, pc: Some(*target) });
                 }
             }
@@ -507,12 +528,11 @@ impl Runner<'_> {
                     warp.barriers[usize::from(*barrier)][lane] = if *clear { 0 } else { values[lane] };
                 }
             }
-            Action::MeetLanes { mask: wanted } => {
+            Action::MeetLanes { mask: wanted, exclusive } => {
                 if mask == 0 {
                     return on;
                 }
-                let wanted = mask_of(warp, *wanted, lane);
-                return wait(warp, &mut open.targets, (pc, group, mask), Waits::Lanes(wanted));
+                return meet(warp, &mut open.targets, (pc, group, mask), (*wanted, *exclusive));
             }
             Action::Yield => {
                 warp.groups.go(pc + 1);
@@ -544,27 +564,24 @@ impl Runner<'_> {
                     }
                 }
             }
-            Action::ReadPredicates { destination, source, mask: bits, byte } => {
-                let source = warp.file.rows[usize::from(source.unwrap_or(RZ))];
-                let values = std::array::from_fn(|lane| {
-                    let held =
-                        (0..7).fold(0, |all, p| all | ((warp.file.predicates[p] >> lane & 1) as u32) << p);
-                    source[lane] & !(bits << (8 * byte)) | (held & bits) << (8 * byte)
-                });
-                warp.file.set(usize::from(*destination), &values, mask);
-            }
-            Action::WritePredicates { source, mask: bits, byte } => {
-                let source = warp.file.rows[usize::from(*source)];
-                for p in (0..7u8).filter(|p| bits >> p & 1 == 1) {
-                    let shift = 8 * byte + u32::from(p);
-                    let held =
-                        (0..LANES).fold(0, |all, lane| all | u64::from(source[lane] >> shift & 1) << lane);
-                    warp.file.set_predicate(p, held, mask);
+            Action::ReadPredicates { destination, source, mask: bits, byte, uniform } => {
+                let what = (*destination, *source, *bits, 8 * byte);
+                match uniform {
+                    true => warp.uniform.read_predicates(what, u64::from(mask != 0)),
+                    false => warp.file.read_predicates(what, mask),
                 }
             }
-            Action::ToUniform { destination, source } => {
-                let value = warp.file.rows[usize::from(*source)][lane];
+            Action::WritePredicates { source, mask: bits, byte, uniform } => match uniform {
+                true => warp.uniform.write_predicates((*source, *bits, 8 * byte), u64::from(mask != 0)),
+                false => warp.file.write_predicates((*source, *bits, 8 * byte), mask),
+            },
+            Action::ToUniform { destination, source, predicate } => {
+                let source = &warp.file.rows[usize::from(*source)];
+                let value = source[lane];
+                let differs =
+                    LaneMask(mask).lanes().filter(|&l| source[l] != value).fold(0, |all, l| all | 1 << l);
                 warp.uniform.set(usize::from(*destination), &[value], u64::from(mask != 0));
+                warp.file.set_predicate(*predicate, differs, mask);
             }
             Action::Constant { destination, index, bank, offset, shape, uniform } => match uniform {
                 true => {
@@ -753,6 +770,30 @@ fn wait(
     }
     warp.groups.go(pc + 1);
     warp.groups.wait(waits);
+    let Warp { groups, barriers, .. } = warp;
+    groups.release(barriers);
+    Ok(Next { access: None, pc: None })
+}
+
+/// Lets lanes wait for those that their masks name, which may differ between lanes.
+fn meet(
+    warp: &mut Warp,
+    targets: &mut Vec<(u32, u64)>,
+    (pc, group, mask): (u32, u64, u64),
+    (from, exclusive): (MaskFrom, bool),
+) -> Result<Next, LaneFault> {
+    targets.clear();
+    targets.extend(Some((pc + 1, group & !mask)).filter(|&(_, others)| others != 0));
+    warp.groups.split(targets);
+    let mut rest = mask;
+    while rest != 0 {
+        let wanted = mask_of(warp, from, rest.trailing_zeros() as usize);
+        let same = |lane: &usize| mask_of(warp, from, *lane) == wanted;
+        let own = LaneMask(rest).lanes().filter(same).fold(0, |all, lane| all | 1 << lane);
+        warp.groups.push(pc + 1, own);
+        warp.groups.wait(Waits::Lanes { mask: wanted, exclusive });
+        rest &= !own;
+    }
     let Warp { groups, barriers, .. } = warp;
     groups.release(barriers);
     Ok(Next { access: None, pc: None })

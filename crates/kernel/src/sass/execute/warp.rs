@@ -178,6 +178,26 @@ impl<const W: usize> File<W> {
         }
     }
 
+    /// Copies a register with predicates at a bit of it.
+    pub fn read_predicates(&mut self, (destination, source, bits, at): (u8, u8, u32, u32), mask: u64) {
+        let source = self.rows[usize::from(source)];
+        let values = std::array::from_fn(|lane| {
+            let held = (0..7).fold(0, |all, p| all | ((self.predicates[p] >> lane & 1) as u32) << p);
+            source[lane] & !(bits << at) | (held & bits) << at
+        });
+        self.set(usize::from(destination), &values, mask);
+    }
+
+    /// Sets predicates to the bits of a register from one on.
+    pub fn write_predicates(&mut self, (source, bits, at): (u8, u32, u32), mask: u64) {
+        let source = self.rows[usize::from(source)];
+        for p in (0..7u8).filter(|p| bits >> p & 1 == 1) {
+            let shift = at + u32::from(p);
+            let held = (0..W).fold(0, |all, lane| all | u64::from(source[lane] >> shift & 1) << lane);
+            self.set_predicate(p, held, mask);
+        }
+    }
+
     /// Computes for the lanes of `mask`. `uniform` are the uniform registers.
     #[inline]
     pub fn compute(
