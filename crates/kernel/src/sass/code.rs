@@ -75,7 +75,7 @@ fn effect(instruction: &machine::Instruction) -> Effect {
     let has = |modifier: &str| instruction.has(modifier);
     let bytes = match () {
         () if has("128") => 16,
-        () if has("64") || has("S64") || has("F64.RN") => 8,
+        () if has("64") || has("S64") || has("U64") || has("F64.RN") => 8,
         () if has("U16") || has("S16") => 2,
         () if has("U8") || has("S8") => 1,
         () => 4,
@@ -100,6 +100,9 @@ fn effect(instruction: &machine::Instruction) -> Effect {
             memory(Space::Global, if has("BYPASS") { AccessKind::CopyBypass } else { AccessKind::Copy })
         }
         "LDGDEPBAR" => Effect::CloseCopies,
+        "TEX" | "TLD" | "TLD4" | "TXD" | "SULD" => memory(Space::Texture, AccessKind::Load),
+        "SUST" => memory(Space::Texture, AccessKind::Store),
+        "SURED" => memory(Space::Texture, AccessKind::Reduce),
         "MEMBAR" => Effect::Fence,
         "BAR" => {
             let number = |name: &str| match instruction.operand(name).map(|operand| operand.value) {

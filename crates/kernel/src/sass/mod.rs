@@ -6,7 +6,7 @@
 //!
 //! | not executed yet, and refused by name when reached | |
 //! |---|---|
-//! | textures and surfaces | `TEX`, `TLD`, `TLD4`, `TXD`, `SULD`, `SUST` |
+//! | parts of textures | offsets of texels, comparisons with a depth, results in half precision; `tex.grad` of three dimensions and cubes |
 //! | mbarriers and bulk copies | `SYNCS`, `ATOMS.ARRIVE`, `ARRIVES`, `UBLKCP`, `UBLKRED`, `UTMACMDFLUSH`, `FENCE.VIEW` |
 //! | clusters | `UCGABAR_ARV`, `UCGABAR_WAIT`, `ELECT` |
 //! | collectives of sm_90's divergent code | `WARPSYNC.COLLECTIVE` |

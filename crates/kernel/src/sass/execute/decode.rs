@@ -114,10 +114,12 @@ pub(super) enum Action {
         mask: u32,
         byte: u32,
     },
-    /// A lane's value becomes the warp's.
+    /// A lane's value becomes the warp's. The predicate says which lanes have another one; with the flag, or had before.
     ToUniform {
         destination: u8,
         source: u8,
+        differs: u8,
+        adds: bool,
     },
     Access(Box<AccessAction>),
     Constant {
@@ -141,6 +143,7 @@ pub(super) enum Action {
         destination: u8,
         source: u8,
     },
+    Texture(Box<super::texture::TextureAction>),
     /// The space of generic addresses.
     IsSpace {
         predicate: u8,
@@ -330,7 +333,7 @@ pub(super) fn register(machine: &Instruction, name: &str) -> Option<u8> {
     }
 }
 
-fn number(machine: &Instruction, name: &str) -> Option<u64> {
+pub(super) fn number(machine: &Instruction, name: &str) -> Option<u64> {
     match machine.operand(name)?.value {
         Value::Unsigned(value) => Some(value),
         Value::Signed(value) => Some(value as u64),
@@ -338,7 +341,7 @@ fn number(machine: &Instruction, name: &str) -> Option<u64> {
     }
 }
 
-fn memory(machine: &Instruction) -> Option<Address> {
+pub(super) fn memory(machine: &Instruction) -> Option<Address> {
     machine.operands.iter().find_map(|operand| match operand.value {
         Value::Memory(address) => Some(address),
         _ => None,
@@ -346,7 +349,7 @@ fn memory(machine: &Instruction) -> Option<Address> {
 }
 
 /// Size and sign of an access.
-fn shape(machine: &Instruction) -> Shape {
+pub(super) fn shape(machine: &Instruction) -> Shape {
     let sizes: [(&str, u32, bool); 8] = [
         ("U8", 1, false),
         ("S8", 1, true),
@@ -536,9 +539,12 @@ fn action(
                 _ => Action::WritePredicates { source: register(machine, "a")?, mask, byte },
             }
         }
-        "R2UR" => {
-            Action::ToUniform { destination: register(machine, "U16")?, source: register(machine, "R24")? }
-        }
+        "R2UR" => Action::ToUniform {
+            destination: register(machine, "U16")?,
+            source: register(machine, "R24")?,
+            differs: register(machine, "p81").unwrap_or(PT),
+            adds: has("OR"),
+        },
         "LEPC" => Action::ReadPc {
             destination: register(machine, "d")?,
             target: target().map(|target| base.wrapping_add_signed(target)),
@@ -640,6 +646,9 @@ fn action(
         "SHFL" | "VOTE" | "VOTEU" | "MATCH" | "REDUX" => {
             Action::Collective(super::collective::decode(machine)?)
         }
+        "TEX" | "TLD" | "TLD4" | "TXD" | "TXQ" | "SULD" | "SUST" | "SURED" => {
+            Action::Texture(Box::new(super::texture::decode(machine, context)?))
+        }
         "HMMA" | "IMMA" | "DMMA" => Action::Product(Box::new(super::tensor::decode(machine)?)),
         stem if stem.starts_with('U') => Action::Uniform(Box::new(alu::translate::<1>(machine, context)?)),
         _ => Action::Compute(Box::new(alu::translate::<LANES>(machine, context)?)),
@@ -671,7 +680,7 @@ fn special(name: &str) -> Option<Special> {
 }
 
 /// The update of an atomic.
-fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
+pub(super) fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
     let has = |modifier: &str| machine.has(modifier);
     if has("POPC.INC") {
         // Each lane adds one.
@@ -703,7 +712,7 @@ fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
     let ty = match () {
         () if has("BF16x2.RN") => Mod::Bf16x2,
         () if has("64") && bitwise => Mod::B64,
-        () if has("64") => Mod::U64,
+        () if has("64") || has("U64") => Mod::U64,
         () if has("S64") => Mod::S64,
         () if has("S32") && !bitwise => Mod::S32,
         () if has("F32.FTZ.RN") => Mod::F32,

@@ -6,6 +6,7 @@ mod decode;
 mod groups;
 mod memory;
 mod tensor;
+mod texture;
 mod warp;
 
 use super::program::{Program, runtime_function};
@@ -77,6 +78,12 @@ pub fn run<L: Listener>(
     if let Some(&(offset, _, variable)) = program.constants.first() {
         let address = globals.address(variable).wrapping_sub(offset.into());
         decode::put(&mut bank0, bank0::constants(program.architecture), &address.to_le_bytes());
+    }
+    for &(offset, variable) in &program.handles {
+        // Machine code works with the lower halves of handles.
+        let held = memory.read(globals.address(variable), 4);
+        let held = held.unwrap_or_else(|_| panic!("a module's variable is allocated"));
+        decode::put(&mut bank0, offset, held);
     }
     let banks = decode::banks(program, bank0, globals, memory);
     let steps = decode::decode(program, &banks, globals);
@@ -559,8 +566,13 @@ impl Runner<'_> {
                     warp.file.set_predicate(p, held, mask);
                 }
             }
-            Action::ToUniform { destination, source } => {
-                let value = warp.file.rows[usize::from(*source)][lane];
+            Action::ToUniform { destination, source, differs, adds } => {
+                let values = &warp.file.rows[usize::from(*source)];
+                let value = values[lane];
+                let before = if *adds { warp.file.predicates[usize::from(*differs)] } else { 0 };
+                let others =
+                    (0..LANES).fold(before, |all, lane| all | u64::from(values[lane] != value) << lane);
+                warp.file.set_predicate(*differs, others, mask);
                 warp.uniform.set(usize::from(*destination), &[value], u64::from(mask != 0));
             }
             Action::Constant { destination, index, bank, offset, shape, uniform } => match uniform {
@@ -593,6 +605,10 @@ impl Runner<'_> {
                 }
             }
             Action::Transpose { destination, source } => warp.transpose(*destination, *source, mask),
+            Action::Texture(texture) => {
+                let access = warp.texture(texture, mask, spaces, &instruction)?;
+                return Ok(Next { access, pc: Some(pc + 1) });
+            }
             Action::IsSpace { predicate, source, space } => {
                 let held = LaneMask(mask).lanes().fold(0, |all, lane| {
                     let (found, _) = window(warp.file.pair(*source, lane));
@@ -604,6 +620,8 @@ impl Runner<'_> {
                 let address = target.unwrap_or(program.code[pc as usize].address);
                 warp.file.set_long(*destination, &[address; LANES], mask);
             }
+            // Where no lane executes it, nothing is amiss.
+            Action::Refused if mask == 0 => {}
             Action::Refused => {
                 let instruction = instruction();
                 return Err(LaneFault::new(lane, FaultKind::NotExecuted { instruction }));
