@@ -1,5 +1,6 @@
 //! A SASS kernel as analyses and timing models see it.
 
+use super::execute::waited_groups;
 use super::opcode::{Opcode, Results};
 use super::operand::{self, Registers};
 use super::program::{Instr, Program};
@@ -37,7 +38,7 @@ pub fn code(program: &Program) -> Code {
             writes: registers.writes,
             guarded: instr.machine.guard.is_some(),
             uniform: instr.machine.stem.starts_with('U') || instr.machine.stem == "S2UR",
-            effect: effect(&instr.machine),
+            effect: effect(program, &instr.machine),
             source: source(instr),
             ..Instruction::new(name, class)
         });
@@ -71,7 +72,7 @@ fn leaders(program: &Program, instructions: &mut [Instruction]) {
     }
 }
 
-fn effect(instruction: &machine::Instruction) -> Effect {
+fn effect(program: &Program, instruction: &machine::Instruction) -> Effect {
     let has = |modifier: &str| instruction.has(modifier);
     let bytes = match () {
         () if has("128") => 16,
@@ -100,6 +101,14 @@ fn effect(instruction: &machine::Instruction) -> Effect {
             memory(Space::Global, if has("BYPASS") { AccessKind::CopyBypass } else { AccessKind::Copy })
         }
         "LDGDEPBAR" => Effect::CloseCopies,
+        "DEPBAR" => match waited_groups(program, instruction) {
+            Some(groups) => Effect::AwaitCopies { groups: Some(groups.min(255) as u8) },
+            None => Effect::None,
+        },
+        "SYNCS" if has("PHASECHK") => {
+            Effect::Memory { space: Space::Shared, kind: AccessKind::TestMbarrier, bytes: 8 }
+        }
+        "SYNCS" | "ARRIVES" => Effect::Memory { space: Space::Shared, kind: AccessKind::Atomic, bytes: 8 },
         "TEX" | "TLD" | "TLD4" | "TXD" | "SULD" => memory(Space::Texture, AccessKind::Load),
         "SUST" => memory(Space::Texture, AccessKind::Store),
         "SURED" => memory(Space::Texture, AccessKind::Reduce),

@@ -90,7 +90,10 @@ pub(super) enum Action {
     MeetLanes {
         mask: MaskFrom,
     },
-    Yield,
+    /// Other lanes may run; and other warps.
+    Yield {
+        warps: bool,
+    },
     Barrier(CtaBarrier),
     /// The result of the last reducing barrier.
     Reduced {
@@ -144,6 +147,7 @@ pub(super) enum Action {
         source: u8,
     },
     Texture(Box<super::texture::TextureAction>),
+    Asynchronous(Box<super::asynchronous::AsyncAction>),
     /// The space of generic addresses.
     IsSpace {
         predicate: u8,
@@ -247,12 +251,6 @@ pub(super) struct AccessAction {
     /// First registers of the data.
     pub data: [u8; 2],
     pub update: Option<AtomicOp>,
-    /// The address in shared memory, of a copy.
-    pub to: Option<Address>,
-    /// Lanes of a copy that read: others write zeros.
-    pub reads: Option<PredicateSource>,
-    /// Whether a copy ends where 16 bytes of its source do, and is filled with zeros.
-    pub fills: bool,
     /// The predicate that says whether an atomic was one of global memory.
     pub done: u8,
     /// Whether an atomic returns whether it succeeded.
@@ -396,18 +394,20 @@ fn action(
             destination,
             data,
             update: None,
-            to: None,
-            reads: None,
-            fills: false,
             done: PT,
             succeeds: false,
         })
     };
     Some(match machine.stem {
-        "NOP" | "MEMBAR" | "ERRBAR" | "CCTL" | "DEPBAR" | "LDGDEPBAR" | "CGAERRBAR" => Action::Nothing,
+        "DEPBAR" => match super::asynchronous::decode(program, machine) {
+            Some(wait) => Action::Asynchronous(Box::new(wait)),
+            None => Action::Nothing,
+        },
+        "NOP" | "MEMBAR" | "ERRBAR" | "CCTL" | "CGAERRBAR" | "FENCE" => Action::Nothing,
         "EXIT" => Action::Exit { condition: condition(machine, "q87") },
         "BPT" => Action::Trap,
-        "YIELD" | "NANOSLEEP" => Action::Yield,
+        "YIELD" => Action::Yield { warps: false },
+        "NANOSLEEP" => Action::Yield { warps: true },
         "BRA" => {
             let target = at(target()?)?;
             let mask = machine.operand("U24");
@@ -575,6 +575,9 @@ fn action(
                 uniform: machine.stem == "ULDC",
             }
         }
+        "ATOMS" if has("ARRIVE") => {
+            Action::Asynchronous(Box::new(super::asynchronous::decode(program, machine)?))
+        }
         "ATOMG" | "ATOM" | "RED" | "REDG" | "ATOMS" => {
             let space = match machine.stem {
                 "ATOMS" => Space::Shared,
@@ -595,27 +598,8 @@ fn action(
             }
             Action::Access(Box::new(access))
         }
-        "LDGSTS" => {
-            let mut addresses = machine.operands.iter().filter_map(|operand| match operand.value {
-                Value::Memory(address) => Some(address),
-                _ => None,
-            });
-            let (to, from) = (addresses.next()?, addresses.next()?);
-            let reads = condition(machine, "q87");
-            Action::Access(Box::new(AccessAction {
-                kind: if has("BYPASS") { AccessKind::CopyBypass } else { AccessKind::Copy },
-                space: Space::Global,
-                address: from,
-                shape: shape(machine),
-                destination: None,
-                data: [RZ; 2],
-                update: None,
-                to: Some(to),
-                reads,
-                fills: has("ZFILL"),
-                done: PT,
-                succeeds: false,
-            }))
+        "LDGSTS" | "LDGDEPBAR" | "ARRIVES" | "SYNCS" => {
+            Action::Asynchronous(Box::new(super::asynchronous::decode(program, machine)?))
         }
         "LDSM" if has("M88") || has("MT88") => Action::LoadMatrix {
             destination: register(machine, "d")?,

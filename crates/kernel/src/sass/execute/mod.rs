@@ -1,6 +1,7 @@
 //! Execution of SASS kernels, CTA by CTA in grid order.
 
 mod alu;
+mod asynchronous;
 mod collective;
 mod decode;
 mod groups;
@@ -24,6 +25,8 @@ use crate::execute::{
     WarpShape,
 };
 use crate::program::{Pc, Space};
+pub(super) use asynchronous::waited_groups;
+use asynchronous::{FailedTest, Place};
 use decode::{Action, Banks, CtaBarrier, MaskFrom, Reduction, Special, Step, Target, Threads};
 use groups::Waits;
 use memory::Addresses;
@@ -35,6 +38,8 @@ const TURN: u32 = 1 << 14;
 const SHARE: u32 = 1 << 12;
 /// Rounds of all warps without a barrier or an end after which the CTA waits for others.
 const POLLING_ROUNDS: u32 = 8;
+/// Rounds in which all warps only test mbarriers, and none changes, after which they wait for ever.
+const VAIN_ROUNDS: u32 = 1 << 10;
 /// Local memory of a thread whose calls have no known depth.
 const UNKNOWN_DEPTH: u32 = 32 << 10;
 
@@ -273,9 +278,10 @@ impl Runner<'_> {
         spaces: &mut MemorySpaces<'_>,
         listener: &mut L,
     ) -> Result<Turn, Fault> {
-        let mut rounds = 0;
+        let (mut rounds, mut vain) = (0, 0);
         loop {
             let (mut ran, mut waits) = (false, true);
+            let changes = spaces.shared.changes();
             let before = open.counts.warp_instructions;
             for at in 0..open.warps.len() {
                 if open.warps[at].state == State::Ready {
@@ -296,6 +302,12 @@ impl Runner<'_> {
                 let kind = FaultKind::BarrierDeadlock { waiting: open.barriers.describe() };
                 return Err(self.fault(open, at, pc.saturating_sub(1), LaneFault::new(lane, kind)));
             }
+            let tests = |warp: &Warp| warp.state != State::Ready || warp.failed_test.is_some();
+            let stands = waits && changes == spaces.shared.changes() && open.warps.iter().all(tests);
+            vain = if stands { vain + 1 } else { 0 };
+            if vain == VAIN_ROUNDS {
+                return Err(self.mbarrier_deadlock(open, spaces.shared));
+            }
             rounds = if waits { rounds + 1 } else { 0 };
             if rounds == POLLING_ROUNDS {
                 return Ok(Turn::Waiting { moved: true });
@@ -314,6 +326,7 @@ impl Runner<'_> {
         let id = WarpId(at as u32);
         let budget = self.launch.limits.instructions;
         let mut share = SHARE;
+        let earlier_test = open.warps[at].failed_test.take();
         for _ in 0..TURN {
             let warp = &mut open.warps[at];
             let Some(group) = warp.groups.current() else {
@@ -374,6 +387,12 @@ impl Runner<'_> {
             if warp.state != State::Ready {
                 break;
             }
+            if std::mem::take(&mut warp.yields) {
+                warp.groups.rotate();
+                // Who sleeps between two tests still waits.
+                warp.failed_test = warp.failed_test.or(earlier_test);
+                break;
+            }
             share -= 1;
             if share == 0 {
                 share = SHARE;
@@ -384,6 +403,16 @@ impl Runner<'_> {
             }
         }
         Ok(())
+    }
+
+    #[cold]
+    fn mbarrier_deadlock(&self, open: &Open, shared: &SharedMemory) -> Fault {
+        let mut failed = open.warps.iter().enumerate().filter_map(|(at, warp)| Some((at, warp.failed_test?)));
+        let Some((at, FailedTest { pc, lane, address })) = failed.next() else {
+            panic!("a warp waits at an mbarrier")
+        };
+        let waiting = shared.describe_mbarrier(address);
+        self.fault(open, at, pc, LaneFault::new(lane, FaultKind::MbarrierDeadlock { waiting }))
     }
 
     /// A warp of which no lane can run has ended, or is at a barrier, or its lanes wait for each other.
@@ -518,7 +547,8 @@ impl Runner<'_> {
                 let wanted = mask_of(warp, *wanted, lane);
                 return wait(warp, &mut open.targets, (pc, group, mask), Waits::Lanes(wanted));
             }
-            Action::Yield => {
+            Action::Yield { warps: true } => warp.yields = mask != 0,
+            Action::Yield { warps: false } => {
                 warp.groups.go(pc + 1);
                 warp.groups.rotate();
                 return moved;
@@ -607,6 +637,13 @@ impl Runner<'_> {
             Action::Transpose { destination, source } => warp.transpose(*destination, *source, mask),
             Action::Texture(texture) => {
                 let access = warp.texture(texture, mask, spaces, &instruction)?;
+                return Ok(Next { access, pc: Some(pc + 1) });
+            }
+            Action::Asynchronous(action) => {
+                let place = Place { pc: Pc(pc), instruction: &instruction, block: self.launch.block };
+                let access = warp.asynchronous(action, mask, spaces, &place)?;
+                // Who waits in vain lets other warps run.
+                warp.yields = warp.failed_test.is_some();
                 return Ok(Next { access, pc: Some(pc + 1) });
             }
             Action::IsSpace { predicate, source, space } => {

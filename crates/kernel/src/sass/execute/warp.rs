@@ -304,6 +304,10 @@ pub(super) struct Warp {
     /// Room for a copy of parameters.
     pub param_copy: Vec<u8>,
     pub executed: u64,
+    /// Whether its turn is over.
+    pub yields: bool,
+    /// The test of an mbarrier that failed in this turn.
+    pub failed_test: Option<super::asynchronous::FailedTest>,
 }
 
 impl Warp {
@@ -320,6 +324,8 @@ impl Warp {
             local: vec![vec![0; local]; LANES],
             param_copy: Vec::new(),
             executed: 0,
+            yields: false,
+            failed_test: None,
         }
     }
 
@@ -333,6 +339,7 @@ impl Warp {
         (self.reduces, self.reduced) = (None, (0, false));
         self.local.iter_mut().for_each(|local| local.fill(0));
         self.executed = 0;
+        (self.yields, self.failed_test) = (false, None);
     }
 
     /// The lanes where a predicate holds.
