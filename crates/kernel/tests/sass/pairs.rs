@@ -2,7 +2,9 @@
 //!
 //! `pairs/` has `NAME.ptx` and, for each architecture that it is for, `NAME.sm_NN.cubin`, of `ptxas -arch=sm_NN NAME.ptx`.
 
+mod mbarriers;
 mod textures;
+mod volta;
 
 use std::path::PathBuf;
 use warploom_kernel::execute::{Arg, Globals, Launch, Memory};
@@ -85,6 +87,34 @@ pub fn compare(name: &str, kernel: &str, architectures: &[u32], prepare: &dyn Fn
             }
         }
     }
+}
+
+/// The results of a kernel's machine code.
+pub fn machine_code(
+    name: &str,
+    kernel: &str,
+    architecture: u32,
+    prepare: &dyn Fn(&mut Gpu<'_>) -> Case,
+) -> Vec<Vec<u8>> {
+    let cubin = bytes(&format!("{name}.sm_{architecture}.cubin"));
+    let module = Image::from(sass::Module::parse(&cubin).unwrap_or_else(|e| panic!("{name}: {e}")));
+    run(&module, kernel, prepare).unwrap_or_else(|error| panic!("{name}, {kernel}: {error}"))
+}
+
+/// The faults of a kernel that must fail: of PTX, and of the machine code of each architecture.
+pub fn fault(
+    name: &str,
+    kernel: &str,
+    architectures: &[u32],
+    prepare: &dyn Fn(&mut Gpu<'_>) -> Case,
+) -> Vec<String> {
+    let text = String::from_utf8(bytes(&format!("{name}.ptx"))).unwrap();
+    let mut modules = vec![Image::from(ptx::Module::parse(&text).unwrap())];
+    for architecture in architectures {
+        let cubin = bytes(&format!("{name}.sm_{architecture}.cubin"));
+        modules.push(Image::from(sass::Module::parse(&cubin).unwrap()));
+    }
+    modules.iter().map(|module| run(module, kernel, prepare).expect_err("a fault")).collect()
 }
 
 /// A launch of CTAs in one dimension.

@@ -10,8 +10,8 @@
 
 use super::decode::{condition, memory, number, register, shape};
 use super::memory::{Addresses, accessed};
-use super::warp::{PredicateSource, RZ, Warp};
-use crate::execute::copies::{GroupKind, PendingCopy};
+use super::warp::{LANES, PredicateSource, RZ, Warp};
+use crate::execute::copies::GroupKind;
 use crate::execute::mbarrier::{MOST, Mbarrier};
 use crate::execute::memory::access::{AccessMode, CheckedAccess, LaneFault, MemorySpaces};
 use crate::execute::{FaultKind, LaneMask, MbarrierProblem};
@@ -53,10 +53,17 @@ pub(super) enum Counts {
 #[derive(Clone, Debug)]
 pub(super) enum AsyncAction {
     Copy(CopyAction),
-    /// Closes a group of copies.
-    Commit,
+    Bulk(super::bulk::BulkAction),
+    /// Closes a group of copies, or of bulk copies.
+    Commit {
+        bulk: bool,
+    },
     /// Waits for all but some groups.
-    Wait(u64),
+    Wait {
+        left: u64,
+        copies: bool,
+        bulk: bool,
+    },
     /// An arrival at an mbarrier of sm_80.
     ArriveWord {
         address: Address,
@@ -97,18 +104,26 @@ pub(super) struct FailedTest {
     pub address: u64,
 }
 
-/// Whether the groups of copies are counted on a scoreboard.
-fn counts_groups(program: &Program, board: &str) -> bool {
-    program.code.iter().map(|instr| &instr.machine).any(|machine| {
-        machine.stem == "LDGDEPBAR"
-            && machine.control.write.is_some_and(|write| board.strip_prefix("SB") == Some(&write.to_string()))
-    })
+/// The number of groups that a wait for a scoreboard leaves open, and whether copies and bulk copies are counted on that scoreboard.
+fn waited(program: &Program, machine: &Instruction) -> Option<(u64, bool, bool)> {
+    let Value::Name(board) = machine.operand("n44")?.value else { return None };
+    let left = number(machine, "i38")?;
+    let counts = |stem: &str| {
+        program.code.iter().map(|instr| &instr.machine).filter(|machine| machine.stem == stem).any(
+            |machine| {
+                machine
+                    .control
+                    .write
+                    .is_some_and(|write| board.strip_prefix("SB") == Some(&write.to_string()))
+            },
+        )
+    };
+    Some((left, counts("LDGDEPBAR"), counts("UTMACMDFLUSH"))).filter(|&(_, copies, bulk)| copies || bulk)
 }
 
-/// What a wait for a scoreboard waits for, if copies are counted on it.
+/// The number of groups of copies that a wait for a scoreboard leaves open.
 pub(in crate::sass) fn waited_groups(program: &Program, machine: &Instruction) -> Option<u64> {
-    let Value::Name(board) = machine.operand("n44")?.value else { return None };
-    number(machine, "i38").filter(|_| counts_groups(program, board))
+    waited(program, machine).filter(|&(_, copies, _)| copies).map(|(left, ..)| left)
 }
 
 pub(super) fn decode(program: &Program, machine: &Instruction) -> Option<AsyncAction> {
@@ -127,8 +142,13 @@ pub(super) fn decode(program: &Program, machine: &Instruction) -> Option<AsyncAc
                 fills: has("ZFILL"),
             })
         }
-        "LDGDEPBAR" => AsyncAction::Commit,
-        "DEPBAR" => AsyncAction::Wait(waited_groups(program, machine)?),
+        "LDGDEPBAR" => AsyncAction::Commit { bulk: false },
+        "UTMACMDFLUSH" => AsyncAction::Commit { bulk: true },
+        "UBLKCP" | "UBLKRED" => AsyncAction::Bulk(super::bulk::decode(machine)?),
+        "DEPBAR" => {
+            let (left, copies, bulk) = waited(program, machine)?;
+            AsyncAction::Wait { left, copies, bulk }
+        }
         "ATOMS" => {
             AsyncAction::ArriveWord { address: memory(machine)?, destination: register(machine, "d")? }
         }
@@ -205,13 +225,28 @@ impl Warp {
     ) -> Result<Option<(Addresses, u32)>, LaneFault> {
         let thread = |lane: usize| self.first + lane as u32;
         let address = match action {
-            AsyncAction::Commit => {
+            AsyncAction::Commit { bulk: false } => {
                 LaneMask(mask).lanes().for_each(|lane| spaces.shared.commit(GroupKind::Copies, thread(lane)));
                 return Ok(None);
             }
-            AsyncAction::Wait(left) => {
-                for lane in LaneMask(mask).lanes() {
-                    spaces.shared.wait(GroupKind::Copies, thread(lane), Some(*left));
+            AsyncAction::Commit { bulk: true } => {
+                if mask != 0 {
+                    self.commit_bulk(spaces);
+                }
+                return Ok(None);
+            }
+            &AsyncAction::Wait { left, copies, bulk } => {
+                for lane in LaneMask(mask).lanes().filter(|_| copies) {
+                    spaces.shared.wait(GroupKind::Copies, thread(lane), Some(left));
+                }
+                if bulk && mask != 0 {
+                    spaces.shared.wait(GroupKind::Bulk, self.first, Some(left));
+                }
+                return Ok(None);
+            }
+            AsyncAction::Bulk(bulk) => {
+                if mask != 0 {
+                    self.bulk(bulk, mask.trailing_zeros() as usize, spaces, place)?;
                 }
                 return Ok(None);
             }
@@ -225,7 +260,9 @@ impl Warp {
         };
         let at = self.addresses(address, Space::Shared, mask);
         let mut passed = 0;
-        for lane in LaneMask(mask).lanes() {
+        // An instruction of the uniform datapath executes once.
+        let once = matches!(action, AsyncAction::Init { .. });
+        for lane in LaneMask(mask).lanes().take(if once { 1 } else { LANES }) {
             let done = self.mbarrier(action, (lane, at.all[lane]), spaces, place);
             passed |= u64::from(done.map_err(|kind| LaneFault { lane, kind })?) << lane;
         }
@@ -327,7 +364,7 @@ impl Warp {
     }
 
     /// The bytes of an aligned access of one lane to shared memory.
-    fn shared_range(
+    pub fn shared_range(
         &mut self,
         (lane, address): (usize, u64),
         (bytes, align): (u32, u32),
@@ -388,15 +425,9 @@ impl Warp {
         }
         let data = &data[..bytes as usize];
         let range = self.shared_range((lane, to), (bytes, bytes), spaces, place)?;
-        let thread = self.first + lane as u32;
-        let coordinates = crate::execute::launch::coordinates(thread.into(), place.block);
-        let pending = PendingCopy { range, line: place.pc.0 + 1, thread: coordinates };
-        if let Some(conflict) = spaces.shared.copy_conflict(&pending, data) {
-            let instruction = (place.instruction)();
-            spaces.tolerate(lane, |_| conflict.fault(instruction, bytes, true))?;
-        }
-        spaces.shared.place(&pending, data);
-        spaces.shared.track_by_group(thread, pending);
+        let pending = self.pending(lane, range, place);
+        self.place(lane, &pending, data, spaces, place)?;
+        spaces.shared.track_by_group(self.first + lane as u32, pending);
         Ok(())
     }
 }

@@ -59,6 +59,11 @@ pub(super) enum Action {
         condition: Option<PredicateSource>,
         target: Target,
     },
+    /// All lanes go to the target if the condition holds for one.
+    BranchAny {
+        condition: Option<PredicateSource>,
+        target: u32,
+    },
     /// The warp goes if its lanes are, or are not, all those of a mask.
     BranchIf {
         converged: bool,
@@ -89,6 +94,18 @@ pub(super) enum Action {
     },
     MeetLanes {
         mask: MaskFrom,
+    },
+    /// Lanes of any divergent code meet, execute together what follows, and go each to its target after that.
+    MeetCollective {
+        mask: u8,
+        target: u32,
+    },
+    EndCollective,
+    /// One lane gets a true predicate, and the warp its number.
+    Elect {
+        predicate: u8,
+        destination: Option<u8>,
+        among: Option<PredicateSource>,
     },
     /// Other lanes may run; and other warps.
     Yield {
@@ -227,6 +244,8 @@ pub(super) enum Special {
     Zero,
     /// The number of the warp, from bit 8 on.
     Warp,
+    /// The number of warps, from bit 8 on.
+    Warps,
     /// The upper half of generic addresses of shared memory.
     SharedWindow,
 }
@@ -403,7 +422,7 @@ fn action(
             Some(wait) => Action::Asynchronous(Box::new(wait)),
             None => Action::Nothing,
         },
-        "NOP" | "MEMBAR" | "ERRBAR" | "CCTL" | "CGAERRBAR" | "FENCE" => Action::Nothing,
+        "NOP" | "MEMBAR" | "ERRBAR" | "CCTL" | "CGAERRBAR" | "FENCE" | "UBLKPF" => Action::Nothing,
         "EXIT" => Action::Exit { condition: condition(machine, "q87") },
         "BPT" => Action::Trap,
         "YIELD" => Action::Yield { warps: false },
@@ -412,6 +431,7 @@ fn action(
             let target = at(target()?)?;
             let mask = machine.operand("U24");
             match (has("DIV"), has("CONV")) {
+                _ if has("U.ANY") => Action::BranchAny { condition: condition(machine, "q87"), target },
                 (false, false) => {
                     Action::Branch { condition: condition(machine, "q87"), target: Target::Pc(target) }
                 }
@@ -484,6 +504,15 @@ fn action(
                 (_, Some(mask)) => MaskFrom::Value(mask as u32),
                 _ => return None,
             },
+        },
+        "WARPSYNC" if has("COLLECTIVE") && machine.operand("q87").is_none() => {
+            Action::MeetCollective { mask: register(machine, "R24")?, target: at(target()?)? }
+        }
+        "ENDCOLLECTIVE" if machine.operand("q87").is_none() => Action::EndCollective,
+        "ELECT" => Action::Elect {
+            predicate: register(machine, "p81")?,
+            destination: register(machine, "U16").filter(|&row| row != 63),
+            among: condition(machine, "q87"),
         },
         "BAR" => {
             // One register for number and count.
@@ -598,7 +627,7 @@ fn action(
             }
             Action::Access(Box::new(access))
         }
-        "LDGSTS" | "LDGDEPBAR" | "ARRIVES" | "SYNCS" => {
+        "LDGSTS" | "LDGDEPBAR" | "ARRIVES" | "SYNCS" | "UBLKCP" | "UBLKRED" | "UTMACMDFLUSH" => {
             Action::Asynchronous(Box::new(super::asynchronous::decode(program, machine)?))
         }
         "LDSM" if has("M88") || has("MT88") => Action::LoadMatrix {
@@ -658,7 +687,8 @@ fn special(name: &str) -> Option<Special> {
         "SR_VIRTUALSMID" => Special::SmId,
         "SR_SWINHI" => Special::SharedWindow,
         "SR_VIRTID" => Special::Warp,
-        "SRZ" | "SR_CgaCtaId" | "SR_LMEMHIOFF" => Special::Zero,
+        "SR_VIRTCFG" => Special::Warps,
+        "SRZ" | "SR_CgaCtaId" | "SR_LMEMHIOFF" | "SR_CLOCKHI" | "SR_GLOBALTIMERHI" => Special::Zero,
         _ => return None,
     })
 }

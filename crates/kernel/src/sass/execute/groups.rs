@@ -12,6 +12,8 @@ pub(super) enum Waits {
     Convergence(u8),
     /// All live lanes of a mask.
     Lanes(u64),
+    /// The same, wherever they are: they go on together.
+    Collective(u64),
     /// A barrier of the CTA.
     Barrier,
 }
@@ -121,14 +123,15 @@ impl Groups {
                 let wanted = match group.waits {
                     Waits::No | Waits::Barrier => continue,
                     Waits::Convergence(barrier) => u64::from(masks[usize::from(barrier)][lane]),
-                    Waits::Lanes(mask) => mask,
+                    Waits::Lanes(mask) | Waits::Collective(mask) => mask,
                 };
                 let wanted = wanted & self.live | group.mask;
                 let waits = |other: &Group| {
                     other.mask & wanted != 0
                         && match (group.waits, other.waits) {
                             // Masks of lanes may be written differently.
-                            (Waits::Lanes(_), Waits::Lanes(_)) => true,
+                            (Waits::Lanes(_), Waits::Lanes(_))
+                            | (Waits::Collective(_), Waits::Collective(_)) => true,
                             (a, b) => a == b,
                         }
                 };
@@ -145,9 +148,16 @@ impl Groups {
                     }
                     !meets
                 });
+                if let Waits::Collective(_) = group.waits {
+                    let mask = released.drain(..).fold(0, |all, group| all | group.mask);
+                    self.groups.push(Group { mask, waits: Waits::No, ..group });
+                }
+                // Those that name lanes stay apart from those that name other ones.
+                let others = if matches!(group.waits, Waits::Lanes(_)) { self.groups.len() } else { 0 };
                 for group in released {
                     let next = Group { waits: Waits::No, ..group };
-                    match self.groups.iter_mut().find(|g| g.waits == Waits::No && g.pc == next.pc) {
+                    let same = |g: &&mut Group| g.waits == Waits::No && g.pc == next.pc;
+                    match self.groups[others..].iter_mut().find(same) {
                         Some(same) => same.mask |= next.mask,
                         None => self.groups.push(next),
                     }
@@ -214,6 +224,26 @@ mod tests {
         groups.wait(Waits::Convergence(3));
         groups.release(&masks);
         assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((20, FULL & !0xff00)));
+        assert_eq!(groups.all().len(), 1);
+    }
+
+    #[test]
+    fn lanes_that_name_others_stay_apart_and_those_of_a_collective_go_on_together() {
+        let mut groups = diverged(&[(5, 0xff), (9, 0xff00)]);
+        groups.go(7);
+        groups.wait(Waits::Lanes(0xff));
+        groups.release(&[[0; 32]; 16]);
+        groups.push(7, 0xff_0000);
+        groups.wait(Waits::Lanes(0xff_0000));
+        groups.release(&[[0; 32]; 16]);
+        assert_eq!(groups.all().iter().filter(|group| group.pc == 7).count(), 2);
+        let mut groups = diverged(&[(5, 0xff), (9, FULL & !0xff)]);
+        groups.wait(Waits::Collective(FULL));
+        groups.release(&[[0; 32]; 16]);
+        assert_eq!(groups.current().map(|group| group.pc), Some(9));
+        groups.wait(Waits::Collective(FULL));
+        groups.release(&[[0; 32]; 16]);
+        assert_eq!(groups.current().map(|group| group.mask), Some(FULL));
         assert_eq!(groups.all().len(), 1);
     }
 

@@ -2,6 +2,7 @@
 
 mod alu;
 mod asynchronous;
+mod bulk;
 mod collective;
 mod decode;
 mod groups;
@@ -53,6 +54,12 @@ mod bank0 {
     /// Bytes of dynamic shared memory.
     pub const DYNAMIC: u32 = 0x2c;
     pub const SMS: u32 = 0x10c;
+
+    /// Since sm_90, of a cluster: CTAs in each dimension, their reciprocals, clusters of the grid, and CTAs.
+    pub const CLUSTER: u32 = 0x144;
+    pub const CLUSTER_RECIPROCALS: u32 = 0x150;
+    pub const CLUSTERS: u32 = 0x15c;
+    pub const CLUSTER_CTAS: u32 = 0x188;
 
     /// The address of the constant variables.
     pub const fn constants(architecture: u32) -> u32 {
@@ -140,6 +147,15 @@ fn parameters(program: &Program, launch: &Launch, local: u32) -> Result<Vec<u8>,
         decode::put(&mut bank, bank0::BLOCK + 4 * axis, &launch.block[axis as usize].to_le_bytes());
         decode::put(&mut bank, bank0::GRID + 4 * axis, &launch.grid[axis as usize].to_le_bytes());
     }
+    if program.architecture >= 90 {
+        // Every CTA is a cluster.
+        for axis in 0..3 {
+            decode::put(&mut bank, bank0::CLUSTER + 4 * axis, &1u32.to_le_bytes());
+            decode::put(&mut bank, bank0::CLUSTER_RECIPROCALS + 4 * axis, &1f32.to_le_bytes());
+            decode::put(&mut bank, bank0::CLUSTERS + 4 * axis, &launch.grid[axis as usize].to_le_bytes());
+        }
+        decode::put(&mut bank, bank0::CLUSTER_CTAS, &1u32.to_le_bytes());
+    }
     decode::put(&mut bank, bank0::SHARED_WINDOW, &SHARED_WINDOW.to_le_bytes());
     decode::put(&mut bank, bank0::LOCAL_WINDOW, &LOCAL_WINDOW.to_le_bytes());
     decode::put(&mut bank, bank0::STACK, &local.to_le_bytes());
@@ -212,6 +228,8 @@ struct Open {
     scratch: Scratch<LANES>,
     uniform: Scratch<1>,
     targets: Vec<(u32, u64)>,
+    /// Rounds in a row in which its warps only tested mbarriers.
+    vain: u32,
 }
 
 impl<L: Listener> CtaExecutor<L> for Runner<'_> {
@@ -228,6 +246,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
             scratch: Scratch::new(),
             uniform: Scratch::new(),
             targets: Vec::new(),
+            vain: 0,
         });
         let bytes = self.program.shared_bytes(self.launch) as usize;
         if open.shared.data.len() == bytes {
@@ -236,6 +255,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
             open.shared = SharedMemory::new(bytes);
         }
         open.barriers = Barriers::default();
+        open.vain = 0;
         open.cta = coordinates(cta.0, self.launch.grid);
         open.counts = Counts { ctas: 1, ..Counts::default() };
         for warp in &mut open.warps {
@@ -278,7 +298,7 @@ impl Runner<'_> {
         spaces: &mut MemorySpaces<'_>,
         listener: &mut L,
     ) -> Result<Turn, Fault> {
-        let (mut rounds, mut vain) = (0, 0);
+        let mut rounds = 0;
         loop {
             let (mut ran, mut waits) = (false, true);
             let changes = spaces.shared.changes();
@@ -304,8 +324,8 @@ impl Runner<'_> {
             }
             let tests = |warp: &Warp| warp.state != State::Ready || warp.failed_test.is_some();
             let stands = waits && changes == spaces.shared.changes() && open.warps.iter().all(tests);
-            vain = if stands { vain + 1 } else { 0 };
-            if vain == VAIN_ROUNDS {
+            open.vain = if stands { open.vain + 1 } else { 0 };
+            if open.vain == VAIN_ROUNDS {
                 return Err(self.mbarrier_deadlock(open, spaces.shared));
             }
             rounds = if waits { rounds + 1 } else { 0 };
@@ -493,6 +513,11 @@ impl Runner<'_> {
                     return moved;
                 }
             }
+            Action::BranchAny { condition, target } => {
+                if mask & condition.map_or(u64::MAX, |q| warp.holds(q)) != 0 {
+                    return Ok(Next { access: None, pc: Some(*target) });
+                }
+            }
             Action::BranchIf { converged, mask: wanted, target } => {
                 let wanted = mask_of(warp, *wanted, lane) & warp.groups.live();
                 if (wanted & !group == 0) == *converged && mask != 0 {
@@ -544,8 +569,38 @@ impl Runner<'_> {
                 if mask == 0 {
                     return on;
                 }
+                if let MaskFrom::Register(row) = *wanted {
+                    return wait_by_mask(warp, &mut open.targets, (pc, group, mask), row, Waits::Lanes);
+                }
                 let wanted = mask_of(warp, *wanted, lane);
                 return wait(warp, &mut open.targets, (pc, group, mask), Waits::Lanes(wanted));
+            }
+            Action::MeetCollective { mask: wanted, target } => {
+                if mask == 0 {
+                    return on;
+                }
+                LaneMask(mask).lanes().for_each(|lane| warp.targets[lane] = *target);
+                return wait_by_mask(warp, &mut open.targets, (pc, group, mask), *wanted, Waits::Collective);
+            }
+            Action::EndCollective => {
+                open.targets.clear();
+                for lane in LaneMask(group).lanes() {
+                    let to = warp.targets[lane];
+                    match open.targets.iter_mut().find(|(pc, _)| *pc == to) {
+                        Some((_, mask)) => *mask |= 1 << lane,
+                        None => open.targets.push((to, 1 << lane)),
+                    }
+                }
+                warp.groups.split(&mut open.targets);
+                return moved;
+            }
+            Action::Elect { predicate, destination, among } => {
+                let among = mask & among.map_or(u64::MAX, |q| warp.holds(q));
+                let leader = among & among.wrapping_neg();
+                warp.file.set_predicate(*predicate, leader, mask);
+                if let Some(row) = destination.filter(|_| leader != 0) {
+                    warp.uniform.set(usize::from(row), &[leader.trailing_zeros()], 1);
+                }
             }
             Action::Yield { warps: true } => warp.yields = mask != 0,
             Action::Yield { warps: false } => {
@@ -726,6 +781,7 @@ impl Runner<'_> {
                 Special::SmId | Special::Zero => 0,
                 Special::SharedWindow => (SHARED_WINDOW >> 32) as u32,
                 Special::Warp => warp.first / LANES as u32 * 256,
+                Special::Warps => self.launch.block.iter().product::<u32>().div_ceil(LANES as u32) * 256,
             }
         })
     }
@@ -790,6 +846,32 @@ fn wait(
     }
     warp.groups.go(pc + 1);
     warp.groups.wait(waits);
+    let Warp { groups, barriers, .. } = warp;
+    groups.release(barriers);
+    Ok(Next { access: None, pc: None })
+}
+
+/// Lets the lanes of `mask` wait behind the instruction for the lanes that a register names: those that name the same together.
+fn wait_by_mask(
+    warp: &mut Warp,
+    targets: &mut Vec<(u32, u64)>,
+    (pc, group, mask): (u32, u64, u64),
+    row: u8,
+    waits: impl Fn(u64) -> Waits,
+) -> Result<Next, LaneFault> {
+    targets.clear();
+    targets.extend(Some((pc + 1, group & !mask)).filter(|(_, rest)| *rest != 0));
+    warp.groups.split(targets);
+    let names = &warp.file.rows[usize::from(row)];
+    let mut left = mask;
+    while left != 0 {
+        let name = names[left.trailing_zeros() as usize];
+        let same =
+            LaneMask(left).lanes().filter(|&lane| names[lane] == name).fold(0, |all, lane| all | 1 << lane);
+        warp.groups.push(pc + 1, same);
+        warp.groups.wait(waits(name.into()));
+        left &= !same;
+    }
     let Warp { groups, barriers, .. } = warp;
     groups.release(barriers);
     Ok(Next { access: None, pc: None })

@@ -292,6 +292,8 @@ pub(super) struct Warp {
     pub groups: Groups,
     /// Lanes that each lane will meet, by convergence barrier.
     pub barriers: [[u32; LANES]; 16],
+    /// Where each lane goes after a collective.
+    pub targets: [u32; LANES],
     pub state: State,
     /// Number of its first thread.
     pub first: u32,
@@ -317,6 +319,7 @@ impl Warp {
             uniform: File::new(64),
             groups: Groups::default(),
             barriers: [[0; LANES]; 16],
+            targets: [0; LANES],
             state: State::Ready,
             first,
             reduces: None,
