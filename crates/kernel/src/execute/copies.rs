@@ -306,6 +306,22 @@ impl SharedMemory {
         Ok(())
     }
 
+    /// Makes the mbarrier at an address track all copies of a thread. It may be one that is a plain word of memory.
+    pub(crate) fn follow_copies(&mut self, address: u64, thread: u32) {
+        let phase = self.phase(address).unwrap_or(0);
+        let state = self.state();
+        let copies = state.groups(GroupKind::Copies, thread).take(None);
+        state.tracked.extend(copies.into_iter().map(|copy| (address, phase, thread, copy)));
+        self.limit_tracked();
+    }
+
+    /// Completes the copies that an mbarrier tracks that is a plain word of memory.
+    pub(crate) fn complete_followed(&mut self, address: u64) {
+        if self.asynchronous.is_some() {
+            self.finish_tracked(|&(at, ..)| at == address);
+        }
+    }
+
     /// Makes an mbarrier track all copies of a thread, and counts their arrival.
     pub(crate) fn arrive_after_copies(
         &mut self,
@@ -313,11 +329,8 @@ impl SharedMemory {
         thread: u32,
         increments: bool,
     ) -> Result<(), MbarrierProblem> {
-        let phase = self.mbarrier(address)?.phase;
-        let state = self.state();
-        let copies = state.groups(GroupKind::Copies, thread).take(None);
-        state.tracked.extend(copies.into_iter().map(|copy| (address, phase, thread, copy)));
-        self.limit_tracked();
+        self.mbarrier(address)?;
+        self.follow_copies(address, thread);
         self.change_mbarrier(address, |mbarrier| {
             if increments {
                 mbarrier.increment()?;

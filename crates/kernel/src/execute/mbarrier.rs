@@ -122,6 +122,15 @@ impl Mbarrier {
         Ok(self.complete())
     }
 
+    /// Counts arrivals with the bytes that they expect; for good if it `drops`. Returns true if the phase completes.
+    pub fn arrive_expecting(&mut self, count: u32, bytes: u32, drops: bool) -> Result<bool, MbarrierProblem> {
+        self.expect(bytes)?;
+        if drops {
+            self.drop_expected(count)?;
+        }
+        self.arrive(count)
+    }
+
     /// Lowers the arrivals that the next phases expect.
     pub fn drop_expected(&mut self, count: u32) -> Result<(), MbarrierProblem> {
         check_count(count)?;

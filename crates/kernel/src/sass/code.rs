@@ -1,5 +1,6 @@
 //! A SASS kernel as analyses and timing models see it.
 
+use super::execute::waited_groups;
 use super::opcode::{Opcode, Results};
 use super::operand::{self, Registers};
 use super::program::Program;
@@ -15,7 +16,6 @@ pub fn code(program: &Program) -> Code {
         let file = numbers.binary_search(&file).ok()? as u32;
         Some(Source { file, line: u32::try_from(line).ok()? })
     };
-    let copies = copies_scoreboards(program);
     let mut instructions: Vec<Instruction> = Vec::with_capacity(program.code.len());
     for instr in &program.code {
         let text = instr.machine.to_string();
@@ -37,7 +37,7 @@ pub fn code(program: &Program) -> Code {
             writes: registers.writes,
             guarded: instr.machine.guard.is_some(),
             uniform: instr.machine.stem.starts_with('U') || instr.machine.stem == "S2UR",
-            effect: effect(&instr.machine, copies),
+            effect: effect(program, &instr.machine),
             source: instr.source.and_then(|place| source((place.file, place.line))),
             call_site: instr.source.and_then(|place| place.caller).and_then(source),
             text: Some(text.as_str().into()),
@@ -74,18 +74,11 @@ fn leaders(program: &Program, instructions: &mut [Instruction]) {
     }
 }
 
-/// The scoreboards that count asynchronous copies, a bit each.
-fn copies_scoreboards(program: &Program) -> u8 {
-    let closes = program.code.iter().filter(|instr| instr.machine.stem == "LDGDEPBAR");
-    closes.filter_map(|instr| instr.machine.control.write).fold(0, |all, board| all | 1 << board)
-}
-
-/// `copies` are the scoreboards of asynchronous copies: to wait for another one is not an effect, since registers show it.
-fn effect(instruction: &machine::Instruction, copies: u8) -> Effect {
+fn effect(program: &Program, instruction: &machine::Instruction) -> Effect {
     let has = |modifier: &str| instruction.has(modifier);
     let bytes = match () {
         () if has("128") => 16,
-        () if has("64") || has("S64") || has("F64.RN") => 8,
+        () if has("64") || has("S64") || has("U64") || has("F64.RN") => 8,
         () if has("U16") || has("S16") => 2,
         () if has("U8") || has("S8") => 1,
         () => 4,
@@ -116,16 +109,17 @@ fn effect(instruction: &machine::Instruction, copies: u8) -> Effect {
             memory(Space::Global, if has("BYPASS") { AccessKind::CopyBypass } else { AccessKind::Copy })
         }
         "LDGDEPBAR" => Effect::CloseCopies,
-        "DEPBAR" => match [value("n44"), value("i38")] {
-            [Some(Value::Name(board)), Some(Value::Unsigned(groups))]
-                if board
-                    .strip_prefix("SB")
-                    .is_some_and(|n| n.parse().is_ok_and(|n: u8| copies >> n & 1 == 1)) =>
-            {
-                Effect::AwaitCopies { groups: Some(groups as u8) }
-            }
-            _ => Effect::None,
+        "DEPBAR" => match waited_groups(program, instruction) {
+            Some(groups) => Effect::AwaitCopies { groups: Some(groups.min(255) as u8) },
+            None => Effect::None,
         },
+        "SYNCS" if has("PHASECHK") => {
+            Effect::Memory { space: Space::Shared, kind: AccessKind::TestMbarrier, bytes: 8 }
+        }
+        "SYNCS" | "ARRIVES" => Effect::Memory { space: Space::Shared, kind: AccessKind::Atomic, bytes: 8 },
+        "TEX" | "TLD" | "TLD4" | "TXD" | "SULD" => memory(Space::Texture, AccessKind::Load),
+        "SUST" => memory(Space::Texture, AccessKind::Store),
+        "SURED" => memory(Space::Texture, AccessKind::Reduce),
         "MEMBAR" => Effect::Fence,
         "BAR" => {
             let number = |name: &str| match value(name) {

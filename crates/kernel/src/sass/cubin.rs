@@ -42,6 +42,10 @@ const EM_CUDA: u16 = 190;
 mod relocation {
     /// An address of 64 bits.
     pub const ADDRESS: u32 = 2;
+    /// The handle of a texture reference.
+    pub const TEXTURE: u32 = 6;
+    /// The handle of a surface reference.
+    pub const SURFACE: u32 = 52;
     /// A generic address of 64 bits.
     pub const GENERIC: u32 = 4;
     /// The lower half of an address, as immediate.
@@ -65,6 +69,10 @@ mod attribute {
     pub const MOST_STACK: u8 = 0x23;
     pub const REGISTERS: u8 = 0x2f;
 }
+
+/// Kinds of symbols that are texture and surface references.
+const STT_CUDA_TEXTURE: u8 = 10;
+const STT_CUDA_SURFACE: u8 = 12;
 
 /// Mark of a symbol that is a kernel.
 const EXTERNAL: u8 = 0x10;
@@ -236,8 +244,9 @@ impl Layout {
             }
         }
         let is_variable = |symbol: &Symbol<'_>| {
-            symbol.kind == elf::STT_OBJECT
-                && file.parts.get(symbol.section).is_some_and(|p| bank(p.name).is_some())
+            is_reference(symbol)
+                || symbol.kind == elf::STT_OBJECT
+                    && file.parts.get(symbol.section).is_some_and(|p| bank(p.name).is_some())
         };
         layout.variables = (0..file.symbols.len()).filter(|&at| is_variable(&file.symbols[at])).collect();
         layout
@@ -284,6 +293,11 @@ impl Layout {
     }
 }
 
+/// Whether a symbol is a texture or surface reference. It has no bytes in the file: the host program binds it.
+fn is_reference(symbol: &Symbol<'_>) -> bool {
+    matches!(symbol.kind, STT_CUDA_TEXTURE | STT_CUDA_SURFACE)
+}
+
 /// Whether a section has variables, and whether they are constant.
 fn bank(section: &str) -> Option<bool> {
     match section {
@@ -304,6 +318,18 @@ fn variables(file: &File<'_>, layout: &Layout) -> Result<Vec<Variable>, CubinErr
     let mut variables = Vec::new();
     for &at in &layout.variables {
         let symbol = &file.symbols[at];
+        if is_reference(symbol) {
+            variables.push(Variable {
+                name: symbol.name.to_owned(),
+                unit: 0,
+                constant: false,
+                align: 8,
+                size: 8,
+                bytes: vec![0; 8],
+                cells: Vec::new(),
+            });
+            continue;
+        }
         let part = &file.parts[symbol.section];
         let start = (symbol.value as usize).min(part.data.len());
         let end = start.saturating_add(symbol.size as usize).min(part.data.len());
@@ -434,6 +460,7 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
         literals: own(".nv.constant2.").map_or_else(Vec::new, |part| part.data.to_vec()),
         constants: Vec::new(),
         addresses: Vec::new(),
+        handles: Vec::new(),
         relocations: BTreeMap::new(),
         files: context.lines.files.clone(),
     };
@@ -460,8 +487,19 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
     program.parameters = parameters.into_values().collect();
     for (variable, &symbol) in layout.variables.iter().enumerate() {
         let symbol = &file.symbols[symbol];
-        if bank(file.parts[symbol.section].name) == Some(true) {
+        if !is_reference(symbol) && bank(file.parts[symbol.section].name) == Some(true) {
             program.constants.push((symbol.value as u32, symbol.size, VariableId(variable as u32)));
+        }
+    }
+    let bank0 = file.parts.iter().position(|part| part.name.strip_prefix(".nv.constant0.") == Some(name));
+    for fixup in bank0.map(|section| file.fixups(section)).unwrap_or_default() {
+        let to = file.symbol(fixup)?;
+        let variable = layout.variables.iter().position(|&at| at == fixup.symbol);
+        match (fixup.kind, variable.filter(|_| is_reference(to))) {
+            (relocation::TEXTURE | relocation::SURFACE, Some(variable)) => {
+                program.handles.push((fixup.at as u32, VariableId(variable as u32)));
+            }
+            _ => return Err(unsupported(&file.parts[bank0.unwrap_or(at)], to, fixup)),
         }
     }
     let bank4 = file.parts.iter().position(|part| part.name == ".nv.constant4");

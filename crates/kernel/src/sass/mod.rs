@@ -6,16 +6,17 @@
 //!
 //! | not executed yet, and refused by name when reached | |
 //! |---|---|
-//! | textures and surfaces | `TEX`, `TLD`, `TLD4`, `TXD`, `SULD`, `SUST` |
-//! | mbarriers and bulk copies | `SYNCS`, `ATOMS.ARRIVE`, `ARRIVES`, `UBLKCP`, `UBLKRED`, `UTMACMDFLUSH`, `FENCE.VIEW` |
-//! | clusters | `UCGABAR_ARV`, `UCGABAR_WAIT`, `ELECT` |
-//! | collectives of sm_90's divergent code | `WARPSYNC.COLLECTIVE` |
-//! | Volta's tensor cores | `HMMA.884` |
-//! | comparisons of pairs of bfloat16 | `HSETP2.BF16_V2`, `HSET2.BF16_V2` |
+//! | parts of textures | offsets of texels, comparisons with a depth, results in half precision; `tex.grad` of three dimensions and cubes |
+//! | parts of mbarriers | `SYNCS.ARRIVE.TRANS64.TMASK`, of arrivals with `.noComplete` |
+//! | parts of bulk copies | those within shared memory, with hints of caches, and reductions of floats in halves and singles |
+//! | barriers of clusters | `UCGABAR_ARV`, `UCGABAR_WAIT`: every CTA is a cluster of its own |
+//! | parts of comparisons of halves | `HSETP2` and `HSET2` with `OR`, `XOR`, `H_AND`, `FTZ` |
+//!
+//! An instruction that no lane executes is not refused.
 //!
 //! `MUFU` is correctly rounded, or nearly so: its bits on hardware are not documented. `FCHK` is true wherever the fast division could
 //! leave the range of normal numbers; the hardware's threshold is not documented, so that counts may differ, and results do not.
-//! Copies by `LDGSTS` are complete at once.
+//! A copy by `LDGSTS` moves its bytes at once, and a thread that reads them before it has waited gets a fault, as in PTX.
 //!
 //! ```no_run
 //! use warploom_kernel::execute::{Arg, Launch, Memory};

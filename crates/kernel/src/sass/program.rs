@@ -87,6 +87,8 @@ pub struct Program {
     pub constants: Vec<(u32, u64, VariableId)>,
     /// Bank 4: addresses.
     pub addresses: Vec<(u32, AddressOf)>,
+    /// Words of bank 0 that have the lower halves of the handles in texture and surface references.
+    pub handles: Vec<(u32, VariableId)>,
     /// Immediates of instructions that are addresses of variables.
     pub relocations: BTreeMap<Pc, Relocation>,
     /// Source files by their number.

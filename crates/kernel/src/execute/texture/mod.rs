@@ -50,6 +50,7 @@
 //! * A coordinate that is not a number counts as 0.
 //! * A `.texref` or `.surfref` variable of a module holds a handle: write the handle to the variable to bind it.
 
+pub(crate) mod access;
 pub(crate) mod array;
 mod format;
 mod geometry;

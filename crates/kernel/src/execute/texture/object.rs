@@ -203,6 +203,11 @@ impl<T> Handles<T> {
         let at = usize::try_from(handle.wrapping_sub(self.base)).ok()?;
         self.objects.get(at)?.as_ref()
     }
+
+    /// The object of which machine code has the lower half of the handle.
+    pub(crate) fn by_lower_half(&self, half: u32) -> Option<&T> {
+        self.get(self.base & !u64::from(u32::MAX) | u64::from(half))
+    }
 }
 
 /// Arrays, textures and surfaces of a device.
@@ -214,12 +219,13 @@ pub(crate) struct TextureObjects {
 }
 
 impl Default for TextureObjects {
-    /// Addresses have 57 bits at most: handles are above them.
+    /// Addresses have 57 bits at most: handles are above them. Their lower halves, with which machine code works, are hardly met by
+    /// chance either.
     fn default() -> TextureObjects {
         TextureObjects {
             arrays: Handles::new(0xa44a << 48),
-            textures: Handles::new(0x7e80 << 48),
-            surfaces: Handles::new(0x5f80 << 48),
+            textures: Handles::new(0x7e80 << 48 | 0x7e80 << 16),
+            surfaces: Handles::new(0x5f80 << 48 | 0x5f80 << 16),
         }
     }
 }

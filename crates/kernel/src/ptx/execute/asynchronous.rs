@@ -6,7 +6,6 @@ use super::perform::{AccessedMemory, Env};
 use super::warp::Warp;
 use crate::execute::copies::{GroupKind, PendingCopy};
 use crate::execute::lanes::AtomicOp;
-use crate::execute::mbarrier::Mbarrier;
 use crate::execute::memory::access::{
     AccessMode, CheckedAccess, LaneFault, LaneMemory, checked_slice, resolve,
 };
@@ -284,7 +283,10 @@ impl<const W: usize> Warp<W> {
                     let (bytes, count) = if expects { (operand as u32, 1) } else { (0, operand as u32) };
                     shared.change_mbarrier(address, |m| {
                         states[lane] = m.word();
-                        arrive(m, (bytes, count), drops, no_complete)
+                        match m.arrive_expecting(count, bytes, drops)? {
+                            true if no_complete => Err(MbarrierProblem::Completes),
+                            completes => Ok(completes),
+                        }
                     })
                 }
                 MbarrierOp::Test { parity } => shared.mbarrier(address).map(|m| {
@@ -525,23 +527,6 @@ impl<const W: usize> Warp<W> {
 
     fn pending(&self, env: &Env<'_, W>, pc: Pc, lane: usize, range: std::ops::Range<usize>) -> PendingCopy {
         PendingCopy { range, line: env.program.code[pc.index()].line, thread: self.thread(lane) }
-    }
-}
-
-/// Counts an arrival with the bytes that it expects. Returns true if the phase completes.
-fn arrive(
-    mbarrier: &mut Mbarrier,
-    (bytes, count): (u32, u32),
-    drops: bool,
-    no_complete: bool,
-) -> Result<bool, MbarrierProblem> {
-    mbarrier.expect(bytes)?;
-    if drops {
-        mbarrier.drop_expected(count)?;
-    }
-    match mbarrier.arrive(count)? {
-        true if no_complete => Err(MbarrierProblem::Completes),
-        completes => Ok(completes),
     }
 }
 

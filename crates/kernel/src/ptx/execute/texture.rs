@@ -5,11 +5,11 @@ use super::decode::{DecodedInstr, SourceOperand};
 use super::perform::{AccessedMemory, Env};
 use super::warp::Warp;
 use crate::execute::lanes::AtomicOp;
-use crate::execute::memory::access::{LaneFault, MemorySpaces};
-use crate::execute::texture::Bound;
-use crate::execute::texture::Geometry;
+use crate::execute::memory::access::LaneFault;
+use crate::execute::texture::access::{How, Outside, SurfaceAccess, fetch, locate, tolerated_fetch};
 use crate::execute::texture::array::Image;
-use crate::execute::texture::sample::{Coordinates, Fetch, Fetched};
+use crate::execute::texture::sample::Fetched;
+use crate::execute::texture::{Bound, Geometry};
 use crate::execute::{AddressMode, FaultKind, Filter, LaneMask, Memory, ReadMode};
 use crate::program::{Pc, Space};
 use crate::ptx::isa::{Mod, Opcode};
@@ -17,14 +17,6 @@ use crate::ptx::program::{Address, Detail, Instr, Src};
 
 /// Most sources of an instruction: coordinates and two gradients of four numbers each.
 const MOST_SOURCES: usize = 12;
-
-/// Treatment of surface coordinates out of range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outside {
-    Trap,
-    Clamp,
-    Zero,
-}
 
 /// A decoded texture or surface instruction.
 pub(super) struct TextureOp {
@@ -40,23 +32,23 @@ enum Kind {
     Query(Mod),
     SurfaceQuery(Mod),
     IsType(Mod),
-    Load(SurfaceAccess),
-    Store(SurfaceAccess),
-    Reduce(SurfaceAccess, AtomicOp),
+    Load(Elements),
+    Store(Elements),
+    Reduce(Elements, AtomicOp),
 }
 
+/// Elements that a surface access transfers.
 #[derive(Clone, Copy)]
-struct SurfaceAccess {
+struct Elements {
     /// Bytes of an element.
     width: u32,
-    /// Elements.
     count: u32,
     outside: Outside,
 }
 
-impl SurfaceAccess {
-    fn bytes(self) -> u32 {
-        self.width * self.count
+impl Elements {
+    fn access(self) -> SurfaceAccess {
+        SurfaceAccess { bytes: self.width * self.count, outside: self.outside }
     }
 }
 
@@ -70,7 +62,7 @@ impl TextureOp {
         };
         let surface = || {
             let (_, (width, count)) = i.access().unwrap_or((Space::Texture, (4, 1)));
-            SurfaceAccess { width, count, outside }
+            Elements { width, count, outside }
         };
         let queried = i.mods.iter().copied().find(|m| !matches!(m, Mod::Level)).unwrap_or(Mod::Width);
         let kind = match i.opcode {
@@ -148,7 +140,13 @@ impl<const W: usize> Warp<W> {
             match &op.kind {
                 Kind::Sample { .. } | Kind::Gather { .. } => {
                     let bound = texture(memory, handle, &instruction).map_err(fault)?;
-                    let done = fetch(memory, bound, op, values.coordinates(op.geometry, lane), &instruction);
+                    let (at, layer) = values.coordinates(op.geometry, lane);
+                    let how = match op.kind {
+                        Kind::Sample { integer: true } => How::Texel,
+                        Kind::Gather { channel } => How::Gather(channel),
+                        _ => How::Sample,
+                    };
+                    let done = fetch(memory, bound, (op.geometry, how), (at, layer), &instruction);
                     let texel = bound.image.format.bytes();
                     let fetched = match done {
                         Err(kind) => tolerated_fetch(&mut env.spaces, lane, kind, &instruction),
@@ -161,25 +159,26 @@ impl<const W: usize> Warp<W> {
                     env.addresses[lane] = address;
                     accessed = accessed.or(Some((Space::Texture, texel)));
                 }
-                Kind::Load(access) | Kind::Store(access) | Kind::Reduce(access, _) => {
+                Kind::Load(elements) | Kind::Store(elements) | Kind::Reduce(elements, _) => {
+                    let access = elements.access();
                     let image = *surface(memory, handle, &instruction).map_err(fault)?;
                     let at = values.coordinates(op.geometry, lane);
                     let (address, inside) =
-                        locate(memory, &image, op.geometry, at, *access, &instruction).map_err(fault)?;
+                        locate(memory, &image, op.geometry, at, access, &instruction).map_err(fault)?;
                     env.addresses[lane] = address;
-                    accessed = accessed.or(Some((Space::Texture, access.bytes())));
+                    accessed = accessed.or(Some((Space::Texture, access.bytes)));
                     if !inside {
                         continue;
                     }
-                    let Some((allocation, offset)) = memory.find(address, access.bytes().into()) else {
-                        let outside = (address, access.bytes());
+                    let Some((allocation, offset)) = memory.find(address, access.bytes.into()) else {
+                        let outside = (address, access.bytes);
                         env.spaces.tolerate_outside(lane, outside, &instruction).map_err(fault)?;
                         continue;
                     };
-                    let bytes = &mut allocation.data[offset..offset + access.bytes() as usize];
+                    let bytes = &mut allocation.data[offset..offset + access.bytes as usize];
                     // The values to store follow the coordinates.
-                    let first = step.src.len().saturating_sub(access.count as usize);
-                    for (n, piece) in bytes.chunks_exact_mut(access.width as usize).enumerate() {
+                    let first = step.src.len().saturating_sub(elements.count as usize);
+                    for (n, piece) in bytes.chunks_exact_mut(elements.width as usize).enumerate() {
                         let mut padded = [0; 8];
                         padded[..piece.len()].copy_from_slice(piece);
                         let old = u64::from_le_bytes(padded);
@@ -253,98 +252,6 @@ fn surface<'a>(
     instruction: &dyn Fn() -> String,
 ) -> Result<&'a Image, Box<FaultKind>> {
     object(memory, handle, |handle| memory.textures.surfaces.get(handle), "surface", instruction)
-}
-
-fn fetch(
-    memory: &Memory,
-    bound: &Bound,
-    op: &TextureOp,
-    (at, layer): ([u32; 3], u32),
-    instruction: &dyn Fn() -> String,
-) -> Result<Fetched, Box<FaultKind>> {
-    if bound.image.geometry != op.geometry {
-        let (what, shape) = ("texture", bound.image.geometry);
-        return Err(Box::new(FaultKind::TextureShape { instruction: instruction(), what, shape }));
-    }
-    let fetch = Fetch { memory, bound, instruction };
-    let floats = Coordinates::Float(at.map(f32::from_bits));
-    match op.kind {
-        Kind::Sample { integer: true } => fetch.sample(Coordinates::Integer(at.map(|v| v as i32)), layer),
-        Kind::Gather { channel } => fetch.gather(floats, layer, channel),
-        _ => fetch.sample(floats, layer),
-    }
-}
-
-/// The result of a fetch from memory that was freed, if a GPU lets it pass: zeros.
-#[cold]
-fn tolerated_fetch(
-    spaces: &mut MemorySpaces<'_>,
-    lane: usize,
-    kind: Box<FaultKind>,
-    instruction: &dyn Fn() -> String,
-) -> Result<Fetched, Box<FaultKind>> {
-    match *kind {
-        FaultKind::OutOfBounds { address, bytes, .. } | FaultKind::UseAfterFree { address, bytes, .. } => {
-            spaces.tolerate_outside(lane, (address, bytes), instruction)?;
-            Ok(Fetched { channels: [0; 4], address })
-        }
-        _ => Err(kind),
-    }
-}
-
-/// Address of a surface access, and whether it takes place.
-fn locate(
-    memory: &Memory,
-    image: &Image,
-    geometry: Geometry,
-    (at, layer): ([u32; 3], u32),
-    access: SurfaceAccess,
-    instruction: &dyn Fn() -> String,
-) -> Result<(u64, bool), Box<FaultKind>> {
-    // The faces of cubemaps are layers of a surface.
-    let shape = match image.geometry {
-        Geometry::Cube | Geometry::ACube => Geometry::A2,
-        other => other,
-    };
-    if shape != geometry {
-        let (what, shape) = ("surface", image.geometry);
-        return Err(Box::new(FaultKind::TextureShape { instruction: instruction(), what, shape }));
-    }
-    let bytes = access.bytes();
-    let width = u64::from(image.extent[0]) * u64::from(image.format.bytes());
-    let extent = [width, image.extent[1].into(), image.extent[2].into()];
-    let mut wanted = at.map(|v| i64::from(v as i32));
-    if geometry.is_layered() {
-        wanted[2] = layer.into();
-    }
-    let last = [width as i64 - i64::from(bytes), extent[1] as i64 - 1, extent[2] as i64 - 1];
-    let mut at = [0; 3];
-    for axis in 0..3 {
-        at[axis] = wanted[axis].min(last[axis]).max(0);
-    }
-    let inside = at == wanted && last[0] >= 0;
-    match access.outside {
-        Outside::Trap if !inside => {
-            let instruction = instruction();
-            return Err(Box::new(FaultKind::SurfaceBounds { instruction, at: wanted, bytes, extent }));
-        }
-        // An access that is wider than the surface has no place to go.
-        Outside::Clamp if last[0] < 0 => {
-            let instruction = instruction();
-            return Err(Box::new(FaultKind::SurfaceBounds { instruction, at: wanted, bytes, extent }));
-        }
-        _ => {}
-    }
-    if !inside {
-        at[0] -= at[0] % i64::from(bytes);
-    }
-    let address = image.address(at[0] as u64, at[1] as u32, at[2] as u32);
-    if !address.is_multiple_of(bytes.into()) {
-        let (space, align, nearest) = (Space::Texture, bytes, memory.nearest(address));
-        let instruction = instruction();
-        return Err(Box::new(FaultKind::Misaligned { instruction, space, address, align, nearest }));
-    }
-    Ok((address, inside || access.outside == Outside::Clamp))
 }
 
 /// Attribute of a texture, as `txq` returns it.

@@ -5,8 +5,8 @@
 use super::decode::Context;
 use super::warp::{Class, Combine, Compute, From, PT, Part, PredicateSource, RZ, Source};
 use crate::execute::lanes::approx;
-use crate::execute::lanes::scalar::{Half, Small, operand, result};
-use crate::execute::lanes::{LaneOp, lanes, wide};
+use crate::execute::lanes::scalar::{Brain, Half, Small, operand, result};
+use crate::execute::lanes::{LaneOp, Results, Sources, lanes, wide};
 use crate::ptx::execute::alu;
 use crate::ptx::isa::{Mod, Opcode};
 use crate::sass::machine::{File, Instruction, Operand, Value};
@@ -451,12 +451,12 @@ fn comparison<const W: usize>(t: &Translation<'_, W>, relation: &str) -> u64 {
 
 /// Whether the halves of registers compare as [`comparison`] says, combined with a predicate.
 #[inline(always)]
-fn related(a: u32, b: u32, how: u32, q: bool) -> [bool; 2] {
+fn related<S: Small>(a: u32, b: u32, how: u32, q: bool) -> [bool; 2] {
     [0, 16].map(|shift| {
         let [a, b] = [a, b].map(|x| {
             let half = (x >> shift) as u16;
             // Without a bit of the exponent, it is zero or subnormal.
-            Half::widen(if how >> 6 & 1 == 1 && half & 0x7c00 == 0 { 0 } else { half })
+            S::widen(if how >> 6 & 1 == 1 && half & S::INFINITY == 0 { 0 } else { half })
         });
         let outcome = match a.partial_cmp(&b) {
             Some(order) => order as i8 + 1,
@@ -469,6 +469,26 @@ fn related(a: u32, b: u32, how: u32, q: bool) -> [bool; 2] {
             _ => holds != q,
         }
     })
+}
+
+/// Compares halves where the third source holds: the lower ones, and the upper ones.
+fn compare_halves<S: Small, const W: usize>(x: &Sources<'_, W>, r: &mut Results<W>) {
+    r.p = [0; 2];
+    for i in 0..W {
+        let [low, high] = related::<S>(x.s[0][i], x.s[1][i], x.s[3][0], x.p[2] >> i & 1 == 1);
+        bit!(r, 0, i, low);
+        bit!(r, 1, i, high);
+    }
+}
+
+/// The same, with a value for each half that compares so.
+fn set_halves<S: Small, const W: usize>(x: &Sources<'_, W>, r: &mut Results<W>) {
+    for i in 0..W {
+        let (q, value) = (x.p[2] >> i & 1 == 1, x.s[4][0]);
+        let [low, high] =
+            related::<S>(x.s[0][i], x.s[1][i], x.s[3][0], q).map(|holds| u32::from(holds) * value);
+        r.s[i] = low | high << 16;
+    }
 }
 
 /// A comparison of floats, as PTX spells it.
@@ -970,31 +990,22 @@ pub(super) fn translate<const W: usize>(
                 }
             }
             t.predicate("q87")?;
-            if t.has("BF16_V2") || t.has("H_AND") {
+            if t.has("H_AND") {
                 return None;
             }
+            let is_brain = t.has("BF16_V2");
             let how = comparison(&t, relation(instruction)?);
             t.value(how);
             if stem == "HSETP2" {
-                let op: LaneOp<W> = |x, r| {
-                    r.p = [0; 2];
-                    for i in 0..W {
-                        let [low, high] = related(x.s[0][i], x.s[1][i], x.s[3][0], x.p[2] >> i & 1 == 1);
-                        bit!(r, 0, i, low);
-                        bit!(r, 1, i, high);
-                    }
-                };
+                let op = if is_brain { compare_halves::<Brain, W> } else { compare_halves::<Half, W> };
                 return t.finish(op, None, ["p81", "p84"]);
             }
-            t.value(if t.has("BF") { 0x3c00 } else { 0xffff });
-            let op: LaneOp<W> = |x, r| {
-                for i in 0..W {
-                    let (q, value) = (x.p[2] >> i & 1 == 1, x.s[4][0]);
-                    let [low, high] =
-                        related(x.s[0][i], x.s[1][i], x.s[3][0], q).map(|holds| u32::from(holds) * value);
-                    r.s[i] = low | high << 16;
-                }
-            };
+            t.value(match (t.has("BF"), is_brain) {
+                (false, _) => 0xffff,
+                (true, true) => Brain::ONE.into(),
+                (true, false) => Half::ONE.into(),
+            });
+            let op = if is_brain { set_halves::<Brain, W> } else { set_halves::<Half, W> };
             t.finish(op, SHORT, NONE)
         }
         "VABSDIFF" if t.operand("p81").is_none() => {

@@ -59,6 +59,11 @@ pub(super) enum Action {
         condition: Option<PredicateSource>,
         target: Target,
     },
+    /// All lanes go to the target if the condition holds for one.
+    BranchAny {
+        condition: Option<PredicateSource>,
+        target: u32,
+    },
     /// The warp goes if its lanes are, or are not, all those of a mask.
     BranchIf {
         converged: bool,
@@ -91,7 +96,22 @@ pub(super) enum Action {
         mask: MaskFrom,
         exclusive: bool,
     },
-    Yield,
+    /// Lanes of any divergent code meet, execute together what follows, and go each to its target after that.
+    MeetCollective {
+        mask: u8,
+        target: u32,
+    },
+    EndCollective,
+    /// One lane gets a true predicate, and the warp its number.
+    Elect {
+        predicate: u8,
+        destination: Option<u8>,
+        among: Option<PredicateSource>,
+    },
+    /// Other lanes may run; and other warps.
+    Yield {
+        warps: bool,
+    },
     Barrier(CtaBarrier),
     /// The result of the last reducing barrier.
     Reduced {
@@ -117,11 +137,12 @@ pub(super) enum Action {
         byte: u32,
         uniform: bool,
     },
-    /// The first lane's value becomes the warp's. The predicate is true where a lane has another one.
+    /// A lane's value becomes the warp's. The predicate says which lanes have another one; with the flag, or had before.
     ToUniform {
         destination: u8,
         source: u8,
-        predicate: u8,
+        differs: u8,
+        adds: bool,
     },
     Access(Box<AccessAction>),
     Constant {
@@ -145,6 +166,8 @@ pub(super) enum Action {
         destination: u8,
         source: u8,
     },
+    Texture(Box<super::texture::TextureAction>),
+    Asynchronous(Box<super::asynchronous::AsyncAction>),
     /// The space of generic addresses.
     IsSpace {
         predicate: u8,
@@ -224,6 +247,8 @@ pub(super) enum Special {
     Zero,
     /// The number of the warp, from bit 8 on.
     Warp,
+    /// The number of warps, from bit 8 on.
+    Warps,
     /// The upper half of generic addresses of shared memory.
     SharedWindow,
 }
@@ -248,12 +273,6 @@ pub(super) struct AccessAction {
     /// First registers of the data.
     pub data: [u8; 2],
     pub update: Option<AtomicOp>,
-    /// The address in shared memory, of a copy.
-    pub to: Option<Address>,
-    /// Lanes of a copy that read: others write zeros.
-    pub reads: Option<PredicateSource>,
-    /// Whether a copy ends where 16 bytes of its source do, and is filled with zeros.
-    pub fills: bool,
     /// The predicate that says whether an atomic was one of global memory.
     pub done: u8,
     /// Whether an atomic returns whether it succeeded.
@@ -334,7 +353,7 @@ pub(super) fn register(machine: &Instruction, name: &str) -> Option<u8> {
     }
 }
 
-fn number(machine: &Instruction, name: &str) -> Option<u64> {
+pub(super) fn number(machine: &Instruction, name: &str) -> Option<u64> {
     match machine.operand(name)?.value {
         Value::Unsigned(value) => Some(value),
         Value::Signed(value) => Some(value as u64),
@@ -342,7 +361,7 @@ fn number(machine: &Instruction, name: &str) -> Option<u64> {
     }
 }
 
-fn memory(machine: &Instruction) -> Option<Address> {
+pub(super) fn memory(machine: &Instruction) -> Option<Address> {
     machine.operands.iter().find_map(|operand| match operand.value {
         Value::Memory(address) => Some(address),
         _ => None,
@@ -350,7 +369,7 @@ fn memory(machine: &Instruction) -> Option<Address> {
 }
 
 /// Size and sign of an access.
-fn shape(machine: &Instruction) -> Shape {
+pub(super) fn shape(machine: &Instruction) -> Shape {
     let sizes: [(&str, u32, bool); 9] = [
         ("U8", 1, false),
         ("S8", 1, true),
@@ -398,22 +417,25 @@ fn action(
             destination,
             data,
             update: None,
-            to: None,
-            reads: None,
-            fills: false,
             done: PT,
             succeeds: false,
         })
     };
     Some(match machine.stem {
-        "NOP" | "MEMBAR" | "ERRBAR" | "CCTL" | "DEPBAR" | "LDGDEPBAR" | "CGAERRBAR" => Action::Nothing,
+        "DEPBAR" => match super::asynchronous::decode(program, machine) {
+            Some(wait) => Action::Asynchronous(Box::new(wait)),
+            None => Action::Nothing,
+        },
+        "NOP" | "MEMBAR" | "ERRBAR" | "CCTL" | "CGAERRBAR" | "FENCE" | "UBLKPF" => Action::Nothing,
         "EXIT" => Action::Exit { condition: condition(machine, "q87") },
         "BPT" => Action::Trap,
-        "YIELD" | "NANOSLEEP" => Action::Yield,
+        "YIELD" => Action::Yield { warps: false },
+        "NANOSLEEP" => Action::Yield { warps: true },
         "BRA" => {
             let target = at(target()?)?;
             let mask = machine.operand("U24");
             match (has("DIV"), has("CONV")) {
+                _ if has("U.ANY") => Action::BranchAny { condition: condition(machine, "q87"), target },
                 (false, false) => {
                     Action::Branch { condition: condition(machine, "q87"), target: Target::Pc(target) }
                 }
@@ -488,6 +510,15 @@ fn action(
             },
             exclusive: has("EXCLUSIVE"),
         },
+        "WARPSYNC" if has("COLLECTIVE") && machine.operand("q87").is_none() => {
+            Action::MeetCollective { mask: register(machine, "R24")?, target: at(target()?)? }
+        }
+        "ENDCOLLECTIVE" if machine.operand("q87").is_none() => Action::EndCollective,
+        "ELECT" => Action::Elect {
+            predicate: register(machine, "p81")?,
+            destination: register(machine, "U16").filter(|&row| row != 63),
+            among: condition(machine, "q87"),
+        },
         "BAR" => {
             // One register for number and count.
             if machine.operands.iter().filter(|operand| operand.name == "R32").count() > 1 {
@@ -544,17 +575,12 @@ fn action(
                 _ => Action::WritePredicates { source: register(machine, "a")?, mask, byte, uniform },
             }
         }
-        "R2UR" => {
-            // `OR` takes part of the predicate from elsewhere.
-            if has("OR") {
-                return None;
-            }
-            Action::ToUniform {
-                destination: register(machine, "U16")?,
-                source: register(machine, "R24")?,
-                predicate: register(machine, "p81").unwrap_or(PT),
-            }
-        }
+        "R2UR" => Action::ToUniform {
+            destination: register(machine, "U16")?,
+            source: register(machine, "R24")?,
+            differs: register(machine, "p81").unwrap_or(PT),
+            adds: has("OR"),
+        },
         "LEPC" => Action::ReadPc {
             destination: register(machine, "d")?,
             target: target().map(|target| base.wrapping_add_signed(target)),
@@ -585,6 +611,9 @@ fn action(
                 uniform: machine.stem == "ULDC",
             }
         }
+        "ATOMS" if has("ARRIVE") => {
+            Action::Asynchronous(Box::new(super::asynchronous::decode(program, machine)?))
+        }
         "ATOMG" | "ATOM" | "RED" | "REDG" | "ATOMS" => {
             let space = match machine.stem {
                 "ATOMS" => Space::Shared,
@@ -605,27 +634,8 @@ fn action(
             }
             Action::Access(Box::new(access))
         }
-        "LDGSTS" => {
-            let mut addresses = machine.operands.iter().filter_map(|operand| match operand.value {
-                Value::Memory(address) => Some(address),
-                _ => None,
-            });
-            let (to, from) = (addresses.next()?, addresses.next()?);
-            let reads = condition(machine, "q87");
-            Action::Access(Box::new(AccessAction {
-                kind: if has("BYPASS") { AccessKind::CopyBypass } else { AccessKind::Copy },
-                space: Space::Global,
-                address: from,
-                shape: shape(machine),
-                destination: None,
-                data: [RZ; 2],
-                update: None,
-                to: Some(to),
-                reads,
-                fills: has("ZFILL"),
-                done: PT,
-                succeeds: false,
-            }))
+        "LDGSTS" | "LDGDEPBAR" | "ARRIVES" | "SYNCS" | "UBLKCP" | "UBLKRED" | "UTMACMDFLUSH" => {
+            Action::Asynchronous(Box::new(super::asynchronous::decode(program, machine)?))
         }
         "LDSM" if has("M88") || has("MT88") => Action::LoadMatrix {
             destination: register(machine, "d")?,
@@ -657,6 +667,9 @@ fn action(
         "SHFL" | "VOTE" | "VOTEU" | "MATCH" | "REDUX" => {
             Action::Collective(super::collective::decode(machine)?)
         }
+        "TEX" | "TLD" | "TLD4" | "TXD" | "TXQ" | "SULD" | "SUST" | "SURED" => {
+            Action::Texture(Box::new(super::texture::decode(machine, context)?))
+        }
         "HMMA" | "IMMA" | "DMMA" => Action::Product(Box::new(super::tensor::decode(machine)?)),
         stem if stem.starts_with('U') => Action::Uniform(Box::new(alu::translate::<1>(machine, context)?)),
         _ => Action::Compute(Box::new(alu::translate::<LANES>(machine, context)?)),
@@ -682,13 +695,14 @@ fn special(name: &str) -> Option<Special> {
         "SR_VIRTUALSMID" => Special::SmId,
         "SR_SWINHI" => Special::SharedWindow,
         "SR_VIRTID" => Special::Warp,
-        "SRZ" | "SR_CgaCtaId" | "SR_LMEMHIOFF" => Special::Zero,
+        "SR_VIRTCFG" => Special::Warps,
+        "SRZ" | "SR_CgaCtaId" | "SR_LMEMHIOFF" | "SR_CLOCKHI" | "SR_GLOBALTIMERHI" => Special::Zero,
         _ => return None,
     })
 }
 
 /// The update of an atomic.
-fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
+pub(super) fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
     let has = |modifier: &str| machine.has(modifier);
     if has("POPC.INC") {
         // Each lane adds one.
@@ -720,7 +734,7 @@ fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
     let ty = match () {
         () if has("BF16x2.RN") => Mod::Bf16x2,
         () if has("64") && bitwise => Mod::B64,
-        () if has("64") => Mod::U64,
+        () if has("64") || has("U64") => Mod::U64,
         () if has("S64") => Mod::S64,
         () if has("S32") && !bitwise => Mod::S32,
         () if has("F32.FTZ.RN") => Mod::F32,

@@ -15,6 +15,8 @@ pub(super) enum Waits {
         mask: u64,
         exclusive: bool,
     },
+    /// All live lanes of a mask, wherever they are: they go on together.
+    Collective(u64),
     /// A barrier of the CTA.
     Barrier,
 }
@@ -125,7 +127,7 @@ impl Groups {
                     Waits::Convergence(barrier) => {
                         masks[usize::from(barrier)][group.mask.trailing_zeros() as usize & 31].into()
                     }
-                    Waits::Lanes { mask, .. } => mask,
+                    Waits::Lanes { mask, .. } | Waits::Collective(mask) => mask,
                     Waits::No | Waits::Barrier => 0,
                 };
                 let wanted = match group.waits {
@@ -136,7 +138,8 @@ impl Groups {
                 // that uses the same barrier for its own lanes.
                 let waits = |other: &Group| {
                     let is_alike = match (group.waits, other.waits) {
-                        (Waits::Lanes { .. }, Waits::Lanes { .. }) => true,
+                        (Waits::Lanes { .. }, Waits::Lanes { .. })
+                        | (Waits::Collective(_), Waits::Collective(_)) => true,
                         (a, b) => a == b,
                     };
                     is_alike && other.mask & wanted != 0 && (named(&group) ^ named(other)) & self.live == 0
@@ -159,6 +162,10 @@ impl Groups {
                     }
                     !meets
                 });
+                if let Waits::Collective(_) = group.waits {
+                    let mask = released.drain(..).fold(0, |all, group| all | group.mask);
+                    self.groups.push(Group { mask, waits: Waits::No, ..group });
+                }
                 for group in released {
                     let next = Group { waits: Waits::No, ..group };
                     let joins =
@@ -268,6 +275,27 @@ mod tests {
         groups.release(&masks);
         assert_eq!(groups.current().map(|g| (g.pc, g.mask)), Some((9, FULL & !0xf)));
         assert_eq!(groups.all().len(), 2);
+    }
+
+    #[test]
+    fn lanes_that_name_others_stay_apart_and_those_of_a_collective_go_on_together() {
+        let lanes = |mask| Waits::Lanes { mask, exclusive: true };
+        let mut groups = diverged(&[(5, 0xff), (9, 0xff00)]);
+        groups.go(7);
+        groups.wait(lanes(0xff));
+        groups.release(&[[0; 32]; 16]);
+        groups.push(7, 0xff_0000);
+        groups.wait(lanes(0xff_0000));
+        groups.release(&[[0; 32]; 16]);
+        assert_eq!(groups.all().iter().filter(|group| group.pc == 7).count(), 2);
+        let mut groups = diverged(&[(5, 0xff), (9, FULL & !0xff)]);
+        groups.wait(Waits::Collective(FULL));
+        groups.release(&[[0; 32]; 16]);
+        assert_eq!(groups.current().map(|group| group.pc), Some(9));
+        groups.wait(Waits::Collective(FULL));
+        groups.release(&[[0; 32]; 16]);
+        assert_eq!(groups.current().map(|group| group.mask), Some(FULL));
+        assert_eq!(groups.all().len(), 1);
     }
 
     #[test]

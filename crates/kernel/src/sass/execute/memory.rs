@@ -72,14 +72,8 @@ impl Warp {
         if mask == 0 {
             return Ok(());
         }
-        match action.kind {
-            AccessKind::Atomic | AccessKind::Reduce => {
-                return self.atomic(action, at, mask, spaces, instruction);
-            }
-            AccessKind::Copy | AccessKind::CopyBypass => {
-                return self.copy(action, at, mask, spaces, instruction);
-            }
-            _ => {}
+        if matches!(action.kind, AccessKind::Atomic | AccessKind::Reduce) {
+            return self.atomic(action, at, mask, spaces, instruction);
         }
         let load = action.kind == AccessKind::Load;
         let mode = if load { AccessMode::Read } else { AccessMode::Write };
@@ -199,49 +193,6 @@ impl Warp {
         Ok(())
     }
 
-    /// Copies from global to shared memory, at once.
-    fn copy(
-        &mut self,
-        action: &AccessAction,
-        at: &Addresses,
-        mask: u64,
-        spaces: &mut MemorySpaces<'_>,
-        instruction: &dyn Fn() -> String,
-    ) -> Result<(), LaneFault> {
-        let Some(to) = action.to else { return Ok(()) };
-        let to = self.addresses(&to, Space::Shared, mask);
-        let reads = action.reads.map_or(u64::MAX, |q| self.holds(q));
-        let bytes = action.shape.bytes;
-        for lane in LaneMask(mask).lanes() {
-            let mut data = [0; 16];
-            if reads >> lane & 1 == 1 {
-                let skip = if action.fills { at.all[lane] & u64::from(bytes - 1) } else { 0 };
-                let (address, count) = (at.all[lane] - skip, bytes - skip as u32);
-                let what = CheckedAccess {
-                    bytes: count,
-                    align: 1,
-                    space: at.space,
-                    address,
-                    mode: AccessMode::Read,
-                };
-                let what = if skip == 0 { CheckedAccess { align: bytes, ..what } } else { what };
-                let slice =
-                    accessed((&mut self.local, &mut self.param_copy), lane, spaces, what, instruction)?;
-                data[..slice.len()].copy_from_slice(slice);
-            }
-            let what = CheckedAccess {
-                bytes,
-                align: bytes,
-                space: to.space,
-                address: to.all[lane],
-                mode: AccessMode::Write,
-            };
-            let slice = accessed((&mut self.local, &mut self.param_copy), lane, spaces, what, instruction)?;
-            slice.copy_from_slice(&data[..bytes as usize]);
-        }
-        Ok(())
-    }
-
     /// Loads rows of matrices of 8 × 8 elements of 16 bits: lanes 8n to 8n + 7 have the addresses of the n-th one's rows.
     pub fn load_matrix(
         &mut self,
@@ -305,7 +256,7 @@ impl Warp {
 }
 
 /// The bytes that a lane accesses, after all checks.
-fn accessed<'a>(
+pub(super) fn accessed<'a>(
     (local, param_copy): (&'a mut [Vec<u8>], &'a mut Vec<u8>),
     lane: usize,
     spaces: &'a mut MemorySpaces<'_>,

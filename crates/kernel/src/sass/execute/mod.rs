@@ -1,11 +1,14 @@
 //! Execution of SASS kernels, CTA by CTA in grid order.
 
 mod alu;
+mod asynchronous;
+mod bulk;
 mod collective;
 mod decode;
 mod groups;
 mod memory;
 mod tensor;
+mod texture;
 mod warp;
 
 use super::program::{Program, runtime_function};
@@ -23,6 +26,8 @@ use crate::execute::{
     WarpShape,
 };
 use crate::program::{Pc, Space};
+pub(super) use asynchronous::waited_groups;
+use asynchronous::{FailedTest, Place};
 use decode::{Action, Banks, CtaBarrier, MaskFrom, Reduction, Special, Step, Target, Threads};
 use groups::{Group, Waits};
 use memory::Addresses;
@@ -34,6 +39,8 @@ const TURN: u32 = 1 << 14;
 const SHARE: u32 = 1 << 12;
 /// Rounds of all warps without a barrier or an end after which the CTA waits for others.
 const POLLING_ROUNDS: u32 = 8;
+/// Rounds in which all warps only test mbarriers, and none changes, after which they wait for ever.
+const VAIN_ROUNDS: u32 = 1 << 10;
 /// Local memory of a thread whose calls have no known depth.
 const UNKNOWN_DEPTH: u32 = 32 << 10;
 
@@ -47,6 +54,12 @@ mod bank0 {
     /// Bytes of dynamic shared memory.
     pub const DYNAMIC: u32 = 0x2c;
     pub const SMS: u32 = 0x10c;
+
+    /// Since sm_90, of a cluster: CTAs in each dimension, their reciprocals, clusters of the grid, and CTAs.
+    pub const CLUSTER: u32 = 0x144;
+    pub const CLUSTER_RECIPROCALS: u32 = 0x150;
+    pub const CLUSTERS: u32 = 0x15c;
+    pub const CLUSTER_CTAS: u32 = 0x188;
 
     /// The address of the constant variables.
     pub const fn constants(architecture: u32) -> u32 {
@@ -77,6 +90,12 @@ pub fn run<L: Listener>(
     if let Some(&(offset, _, variable)) = program.constants.first() {
         let address = globals.address(variable).wrapping_sub(offset.into());
         decode::put(&mut bank0, bank0::constants(program.architecture), &address.to_le_bytes());
+    }
+    for &(offset, variable) in &program.handles {
+        // Machine code works with the lower halves of handles.
+        let held = memory.read(globals.address(variable), 4);
+        let held = held.unwrap_or_else(|_| panic!("a module's variable is allocated"));
+        decode::put(&mut bank0, offset, held);
     }
     let banks = decode::banks(program, bank0, globals, memory);
     let steps = decode::decode(program, &banks, globals);
@@ -127,6 +146,15 @@ fn parameters(program: &Program, launch: &Launch, local: u32) -> Result<Vec<u8>,
     for axis in 0..3 {
         decode::put(&mut bank, bank0::BLOCK + 4 * axis, &launch.block[axis as usize].to_le_bytes());
         decode::put(&mut bank, bank0::GRID + 4 * axis, &launch.grid[axis as usize].to_le_bytes());
+    }
+    if program.architecture >= 90 {
+        // Every CTA is a cluster.
+        for axis in 0..3 {
+            decode::put(&mut bank, bank0::CLUSTER + 4 * axis, &1u32.to_le_bytes());
+            decode::put(&mut bank, bank0::CLUSTER_RECIPROCALS + 4 * axis, &1f32.to_le_bytes());
+            decode::put(&mut bank, bank0::CLUSTERS + 4 * axis, &launch.grid[axis as usize].to_le_bytes());
+        }
+        decode::put(&mut bank, bank0::CLUSTER_CTAS, &1u32.to_le_bytes());
     }
     decode::put(&mut bank, bank0::SHARED_WINDOW, &SHARED_WINDOW.to_le_bytes());
     decode::put(&mut bank, bank0::LOCAL_WINDOW, &LOCAL_WINDOW.to_le_bytes());
@@ -200,6 +228,8 @@ struct Open {
     scratch: Scratch<LANES>,
     uniform: Scratch<1>,
     targets: Vec<(u32, u64)>,
+    /// Rounds in a row in which its warps only tested mbarriers.
+    vain: u32,
 }
 
 impl<L: Listener> CtaExecutor<L> for Runner<'_> {
@@ -216,6 +246,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
             scratch: Scratch::new(),
             uniform: Scratch::new(),
             targets: Vec::new(),
+            vain: 0,
         });
         let bytes = self.program.shared_bytes(self.launch) as usize;
         if open.shared.data.len() == bytes {
@@ -224,6 +255,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
             open.shared = SharedMemory::new(bytes);
         }
         open.barriers = Barriers::default();
+        open.vain = 0;
         open.cta = coordinates(cta.0, self.launch.grid);
         open.counts = Counts { ctas: 1, ..Counts::default() };
         for warp in &mut open.warps {
@@ -269,6 +301,7 @@ impl Runner<'_> {
         let mut rounds = 0;
         loop {
             let (mut ran, mut waits) = (false, true);
+            let changes = spaces.shared.changes();
             let before = open.counts.warp_instructions;
             for at in 0..open.warps.len() {
                 if open.warps[at].state == State::Ready {
@@ -289,6 +322,12 @@ impl Runner<'_> {
                 let kind = FaultKind::BarrierDeadlock { waiting: open.barriers.describe() };
                 return Err(self.fault(open, at, pc.saturating_sub(1), LaneFault::new(lane, kind)));
             }
+            let tests = |warp: &Warp| warp.state != State::Ready || warp.failed_test.is_some();
+            let stands = waits && changes == spaces.shared.changes() && open.warps.iter().all(tests);
+            open.vain = if stands { open.vain + 1 } else { 0 };
+            if open.vain == VAIN_ROUNDS {
+                return Err(self.mbarrier_deadlock(open, spaces.shared));
+            }
             rounds = if waits { rounds + 1 } else { 0 };
             if rounds == POLLING_ROUNDS {
                 return Ok(Turn::Waiting { moved: true });
@@ -307,6 +346,7 @@ impl Runner<'_> {
         let id = WarpId(at as u32);
         let budget = self.launch.limits.instructions;
         let mut share = SHARE;
+        let earlier_test = open.warps[at].failed_test.take();
         for _ in 0..TURN {
             let warp = &mut open.warps[at];
             let Some(group) = warp.groups.current() else {
@@ -370,6 +410,12 @@ impl Runner<'_> {
             if warp.state != State::Ready {
                 break;
             }
+            if std::mem::take(&mut warp.yields) {
+                warp.groups.rotate();
+                // Who sleeps between two tests still waits.
+                warp.failed_test = warp.failed_test.or(earlier_test);
+                break;
+            }
             share -= 1;
             if share == 0 {
                 share = SHARE;
@@ -380,6 +426,16 @@ impl Runner<'_> {
             }
         }
         Ok(())
+    }
+
+    #[cold]
+    fn mbarrier_deadlock(&self, open: &Open, shared: &SharedMemory) -> Fault {
+        let mut failed = open.warps.iter().enumerate().filter_map(|(at, warp)| Some((at, warp.failed_test?)));
+        let Some((at, FailedTest { pc, lane, address })) = failed.next() else {
+            panic!("a warp waits at an mbarrier")
+        };
+        let waiting = shared.describe_mbarrier(address);
+        self.fault(open, at, pc, LaneFault::new(lane, FaultKind::MbarrierDeadlock { waiting }))
     }
 
     /// A warp of which no lane can run has ended, or is at a barrier, or its lanes wait for each other.
@@ -406,7 +462,7 @@ impl Runner<'_> {
             Waits::Convergence(barrier) => {
                 warp.barriers[usize::from(barrier)][group.mask.trailing_zeros() as usize & 31].into()
             }
-            Waits::Lanes { mask, .. } => mask,
+            Waits::Lanes { mask, .. } | Waits::Collective(mask) => mask,
             Waits::No | Waits::Barrier => group.mask,
         };
         format!("{:#x} before {address:#x} for {:#x}", group.mask, wanted & warp.groups.live())
@@ -475,6 +531,11 @@ impl Runner<'_> {
                     return moved;
                 }
             }
+            Action::BranchAny { condition, target } => {
+                if mask & condition.map_or(u64::MAX, |q| warp.holds(q)) != 0 {
+                    return Ok(Next { access: None, pc: Some(*target) });
+                }
+            }
             Action::BranchIf { converged, mask: wanted, target } => {
                 let wanted = mask_of(warp, *wanted, lane) & warp.groups.live();
                 // A guard is part of what is compared: code for masks that may differ between lanes has one that holds for those that
@@ -532,9 +593,40 @@ impl Runner<'_> {
                 if mask == 0 {
                     return on;
                 }
-                return meet(warp, &mut open.targets, (pc, group, mask), (*wanted, *exclusive));
+                let (from, exclusive) = (*wanted, *exclusive);
+                let waits = |mask| Waits::Lanes { mask, exclusive };
+                return meet(warp, &mut open.targets, (pc, group, mask), from, waits);
             }
-            Action::Yield => {
+            Action::MeetCollective { mask: wanted, target } => {
+                if mask == 0 {
+                    return on;
+                }
+                LaneMask(mask).lanes().for_each(|lane| warp.targets[lane] = *target);
+                let from = MaskFrom::Register(*wanted);
+                return meet(warp, &mut open.targets, (pc, group, mask), from, Waits::Collective);
+            }
+            Action::EndCollective => {
+                open.targets.clear();
+                for lane in LaneMask(group).lanes() {
+                    let to = warp.targets[lane];
+                    match open.targets.iter_mut().find(|(pc, _)| *pc == to) {
+                        Some((_, mask)) => *mask |= 1 << lane,
+                        None => open.targets.push((to, 1 << lane)),
+                    }
+                }
+                warp.groups.split(&mut open.targets);
+                return moved;
+            }
+            Action::Elect { predicate, destination, among } => {
+                let among = mask & among.map_or(u64::MAX, |q| warp.holds(q));
+                let leader = among & among.wrapping_neg();
+                warp.file.set_predicate(*predicate, leader, mask);
+                if let Some(row) = destination.filter(|_| leader != 0) {
+                    warp.uniform.set(usize::from(row), &[leader.trailing_zeros()], 1);
+                }
+            }
+            Action::Yield { warps: true } => warp.yields = mask != 0,
+            Action::Yield { warps: false } => {
                 warp.groups.go(pc + 1);
                 warp.groups.rotate();
                 return moved;
@@ -575,13 +667,14 @@ impl Runner<'_> {
                 true => warp.uniform.write_predicates((*source, *bits, 8 * byte), u64::from(mask != 0)),
                 false => warp.file.write_predicates((*source, *bits, 8 * byte), mask),
             },
-            Action::ToUniform { destination, source, predicate } => {
-                let source = &warp.file.rows[usize::from(*source)];
-                let value = source[lane];
-                let differs =
-                    LaneMask(mask).lanes().filter(|&l| source[l] != value).fold(0, |all, l| all | 1 << l);
+            Action::ToUniform { destination, source, differs, adds } => {
+                let values = &warp.file.rows[usize::from(*source)];
+                let value = values[lane];
+                let before = if *adds { warp.file.predicates[usize::from(*differs)] } else { 0 };
+                let others =
+                    (0..LANES).fold(before, |all, lane| all | u64::from(values[lane] != value) << lane);
+                warp.file.set_predicate(*differs, others, mask);
                 warp.uniform.set(usize::from(*destination), &[value], u64::from(mask != 0));
-                warp.file.set_predicate(*predicate, differs, mask);
             }
             Action::Constant { destination, index, bank, offset, shape, uniform } => match uniform {
                 true => {
@@ -613,6 +706,17 @@ impl Runner<'_> {
                 }
             }
             Action::Transpose { destination, source } => warp.transpose(*destination, *source, mask),
+            Action::Texture(texture) => {
+                let access = warp.texture(texture, mask, spaces, &instruction)?;
+                return Ok(Next { access, pc: Some(pc + 1) });
+            }
+            Action::Asynchronous(action) => {
+                let place = Place { pc: Pc(pc), instruction: &instruction, block: self.launch.block };
+                let access = warp.asynchronous(action, mask, spaces, &place)?;
+                // Who waits in vain lets other warps run.
+                warp.yields = warp.failed_test.is_some();
+                return Ok(Next { access, pc: Some(pc + 1) });
+            }
             Action::IsSpace { predicate, source, space } => {
                 let held = LaneMask(mask).lanes().fold(0, |all, lane| {
                     let (found, _) = window(warp.file.pair(*source, lane));
@@ -624,6 +728,8 @@ impl Runner<'_> {
                 let address = target.unwrap_or(program.code[pc as usize].address);
                 warp.file.set_long(*destination, &[address; LANES], mask);
             }
+            // Where no lane executes it, nothing is amiss.
+            Action::Refused if mask == 0 => {}
             Action::Refused => {
                 let instruction = instruction();
                 return Err(LaneFault::new(lane, FaultKind::NotExecuted { instruction }));
@@ -691,6 +797,7 @@ impl Runner<'_> {
                 Special::SmId | Special::Zero => 0,
                 Special::SharedWindow => (SHARED_WINDOW >> 32) as u32,
                 Special::Warp => warp.first / LANES as u32 * 256,
+                Special::Warps => self.launch.block.iter().product::<u32>().div_ceil(LANES as u32) * 256,
             }
         })
     }
@@ -780,7 +887,8 @@ fn meet(
     warp: &mut Warp,
     targets: &mut Vec<(u32, u64)>,
     (pc, group, mask): (u32, u64, u64),
-    (from, exclusive): (MaskFrom, bool),
+    from: MaskFrom,
+    waits: impl Fn(u64) -> Waits,
 ) -> Result<Next, LaneFault> {
     targets.clear();
     targets.extend(Some((pc + 1, group & !mask)).filter(|&(_, others)| others != 0));
@@ -791,7 +899,7 @@ fn meet(
         let same = |lane: &usize| mask_of(warp, from, *lane) == wanted;
         let own = LaneMask(rest).lanes().filter(same).fold(0, |all, lane| all | 1 << lane);
         warp.groups.push(pc + 1, own);
-        warp.groups.wait(Waits::Lanes { mask: wanted, exclusive });
+        warp.groups.wait(waits(wanted));
         rest &= !own;
     }
     let Warp { groups, barriers, .. } = warp;

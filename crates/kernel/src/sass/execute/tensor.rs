@@ -17,6 +17,8 @@ pub(super) struct ProductAction {
     sources: [u8; 3],
     /// 32-bit registers of each of their fragments' registers.
     wide: bool,
+    /// Of Volta's products, which two registers of the result it computes.
+    step: Option<usize>,
 }
 
 impl fmt::Debug for ProductAction {
@@ -27,10 +29,11 @@ impl fmt::Debug for ProductAction {
 
 pub(super) fn decode(machine: &Instruction) -> Option<ProductAction> {
     let has = |modifier: &str| machine.has(modifier);
-    // How the steps of Volta's products divide a matrix is not documented.
+    // Volta's products are `mma.m8n8k4`: each step computes two of the result's registers.
     let is_step = machine.stem == "HMMA" && has("884");
+    let step = ["STEP0", "STEP1", "STEP2", "STEP3"].into_iter().position(has).filter(|_| is_step);
     let is_marked = machine.operands.iter().any(|operand| operand.sign.is_some() || operand.absolute);
-    if is_step || is_marked || machine.operand("x87").is_some() || has("SATFINITE") {
+    if is_step && step.is_none() || is_marked || machine.operand("x87").is_some() || has("SATFINITE") {
         return None;
     }
     let shapes = [
@@ -45,7 +48,13 @@ pub(super) fn decode(machine: &Instruction) -> Option<ProductAction> {
         ("8x8x4", Mod::M8n8k4),
     ];
     let shape = shapes.into_iter().find(|(name, _)| has(name))?.1;
-    let mut mods = vec![Mod::Sync, Mod::Aligned, shape, Mod::Row, Mod::Col];
+    let [rows, columns] =
+        ["R24", "R32"].map(|name| match machine.operand(name).map(|operand| operand.suffix) {
+            Some("ROW") => Mod::Row,
+            _ => Mod::Col,
+        });
+    let (rows, columns) = if is_step { (rows, columns) } else { (Mod::Row, Mod::Col) };
+    let mut mods = vec![Mod::Sync, Mod::Aligned, shape, rows, columns];
     match machine.stem {
         "HMMA" => {
             let mut types = machine.modifiers.iter().filter_map(|name| match *name {
@@ -87,11 +96,17 @@ pub(super) fn decode(machine: &Instruction) -> Option<ProductAction> {
         }
     }
     let register = |name: &str| register(machine, name);
+    let product = product(Opcode::Mma, &mods)?;
+    // Results in half precision have two steps.
+    if step.is_some_and(|step| 2 * step >= product.d.registers || product.c.registers > product.d.registers) {
+        return None;
+    }
     Some(ProductAction {
-        product: product(Opcode::Mma, &mods)?.into(),
+        product: product.into(),
         destination: register("d")?,
         sources: [register("R24")?, register("R32")?, register("R64")?],
         wide: machine.stem == "DMMA",
+        step,
     })
 }
 
@@ -107,9 +122,17 @@ impl Warp {
                 n if n < a + b => (action.sources[1], n - a),
                 n => (action.sources[2], n - a - b),
             };
-            if first == RZ {
+            // A step has only the registers of C that it needs; half as many have the columns of two steps.
+            let skipped = match action.step.filter(|_| n >= a + b) {
+                Some(step) if product.c.registers == product.d.registers => 2 * step,
+                Some(step) => step / 2 * 2,
+                None => 0,
+            };
+            let is_needed = n < a + b || action.step.is_none() || (skipped..skipped + 2).contains(&at);
+            if first == RZ || !is_needed {
                 return [0; LANES];
             }
+            let at = at - skipped;
             let row = usize::from(first) + at * width;
             std::array::from_fn(|lane| {
                 let low = u64::from(file.rows[row][lane]);
@@ -118,7 +141,8 @@ impl Warp {
         };
         let mut result = [[0u64; LANES]; 8];
         product.run(read, |register, lane, value| result[register][lane] |= value);
-        for (register, values) in result.iter().enumerate().take(product.d.registers) {
+        let (from, count) = action.step.map_or((0, product.d.registers), |step| (2 * step, 2));
+        for (register, values) in result.iter().skip(from).take(count).enumerate() {
             let row = usize::from(action.destination) + register * width;
             self.file.set(row, &values.map(|value| value as u32), mask);
             if action.wide {

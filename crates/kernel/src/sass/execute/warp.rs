@@ -312,6 +312,8 @@ pub(super) struct Warp {
     pub groups: Groups,
     /// Lanes that each lane will meet, by convergence barrier.
     pub barriers: [[u32; LANES]; 16],
+    /// Where each lane goes after a collective.
+    pub targets: [u32; LANES],
     pub state: State,
     /// Number of its first thread.
     pub first: u32,
@@ -324,6 +326,10 @@ pub(super) struct Warp {
     /// Room for a copy of parameters.
     pub param_copy: Vec<u8>,
     pub executed: u64,
+    /// Whether its turn is over.
+    pub yields: bool,
+    /// The test of an mbarrier that failed in this turn.
+    pub failed_test: Option<super::asynchronous::FailedTest>,
 }
 
 impl Warp {
@@ -333,6 +339,7 @@ impl Warp {
             uniform: File::new(64),
             groups: Groups::default(),
             barriers: [[0; LANES]; 16],
+            targets: [0; LANES],
             state: State::Ready,
             first,
             reduces: None,
@@ -340,6 +347,8 @@ impl Warp {
             local: vec![vec![0; local]; LANES],
             param_copy: Vec::new(),
             executed: 0,
+            yields: false,
+            failed_test: None,
         }
     }
 
@@ -353,6 +362,7 @@ impl Warp {
         (self.reduces, self.reduced) = (None, (0, false));
         self.local.iter_mut().for_each(|local| local.fill(0));
         self.executed = 0;
+        (self.yields, self.failed_test) = (false, None);
     }
 
     /// The lanes where a predicate holds.
