@@ -21,6 +21,9 @@ mod table;
 mod tests;
 
 use fields::Word;
+/// The table itself, for tests that walk all rows.
+#[doc(hidden)]
+pub use table::{Row, names, rows};
 
 /// What instructions are for: encodings differ. Later ones are greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
