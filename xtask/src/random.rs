@@ -7,6 +7,7 @@ use crate::compile::{on_all_processors, workspace, write_or_compare};
 use crate::toolchain::{Compiler, Toolchain};
 use generate::Catalogue;
 
+#[allow(dead_code, reason = "the kernel's tests use the rest")]
 #[path = "../../crates/kernel/tests/sass/random/generate/mod.rs"]
 mod generate;
 

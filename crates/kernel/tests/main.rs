@@ -23,4 +23,5 @@ mod race;
 mod regressions;
 mod samples;
 mod sass;
+mod sass_conformance;
 mod textures;

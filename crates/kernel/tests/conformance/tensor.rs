@@ -282,6 +282,16 @@ fn pack(mods: &[Mod], matrices: &[Numbers], layout: Layout) -> Vec<u8> {
     bytes
 }
 
+/// Registers of a warp for `mma` of a matrix each: random A, B and C, and the D that they give.
+pub fn fragments(mods: &[Mod], rng: &mut Rng, kind: usize) -> [Vec<u8>; 4] {
+    let job = Mma { mods: mods.to_vec() };
+    let [a, b, c, (d, ..)] = job.matrices();
+    let [a, b, c] = [a, b, c].map(|(ty, rows, columns)| Numbers::new(rng, ty, (rows, columns), kind % 5));
+    let result = Reference { mods, d }.multiply(&a, &b, &c);
+    let pack = |numbers: Numbers, layout: Layout| pack(mods, &[numbers], layout);
+    [pack(a, a_element), pack(b, b_element), pack(c, c_element), pack(result, c_element)]
+}
+
 /// Name of a register file: `%r` or `%d`.
 fn letter(width: usize) -> char {
     if width == 8 { 'd' } else { 'r' }

@@ -93,9 +93,9 @@ impl<const W: usize> Translation<'_, W> {
             Value::Constant { bank, address } if address.base.is_none() && address.uniform.is_none() => {
                 From::Value(self.context.constant(bank, address.offset, class == Class::Long))
             }
-            // An immediate of 64 bits is the upper half of a double, or an integer with its sign. `MUFU` reads only that half.
-            Value::Double(bits) if class == Class::Short => From::Value(bits.into()),
-            Value::Double(bits) => From::Value(u64::from(bits) << 32),
+            // An immediate of 64 bits is the upper half of a double, or an integer with its sign. Of a double, `MUFU` reads no more.
+            Value::Double(bits) if class == Class::Long => From::Value(u64::from(bits) << 32),
+            Value::Double(bits) => From::Value(bits.into()),
             Value::Signed(value) => From::Value(value as u64),
             Value::Unsigned(bits) => From::Value(bits),
             Value::Single(bits) => From::Value(bits.into()),
@@ -218,7 +218,8 @@ macro_rules! flo {
     };
 }
 
-/// The smaller or larger of singles by the predicate in the third place. A NaN is ignored, or if `NAN` the result.
+/// The smaller or larger of singles by the predicate in the third place. A NaN is ignored, or if `NAN` the result. A number has the sign
+/// that the last two sources make together.
 macro_rules! float_extreme {
     ($ftz:literal, $nan:literal) => {
         |x, r| {
@@ -238,7 +239,8 @@ macro_rules! float_extreme {
                     _ if first => a,
                     _ => b,
                 };
-                r.s[i] = result::<$ftz, false>(chosen);
+                let sign = if chosen.is_nan() { 0 } else { (x.s[3][i] ^ x.s[4][i]) & 1 << 31 };
+                r.s[i] = result::<$ftz, false>(chosen) | sign;
             }
         }
     };
@@ -570,6 +572,9 @@ fn needs_care(a: f32, b: f32) -> bool {
 
 /// The operation of a `MUFU`.
 fn special<const W: usize>(t: &Translation<'_, W>) -> Option<LaneOp<W>> {
+    if t.has("BF16_V2") {
+        return None;
+    }
     if t.has("F16") {
         return match () {
             () if t.has("EX2") => ptx("ex2.approx.f16"),
@@ -685,6 +690,10 @@ pub(super) fn translate<const W: usize>(
     let signed = !t.has("U32");
     // Modifiers whose meaning is not documented.
     if ["FMZ", "MERGE_C", "SATFINITE", "E5M2", "E4M3", "16x2"].iter().any(|word| t.has(word)) {
+        return None;
+    }
+    // Nor is it that of a single in the place of two halves, but for one use.
+    if stem != "HADD2" && instruction.operands.iter().any(|operand| operand.suffix == "F32") {
         return None;
     }
     match stem {
@@ -892,7 +901,8 @@ pub(super) fn translate<const W: usize>(
             t.source("b", Short, Integer)?;
             t.finish(lanes!(s(s a) => a), SHORT, NONE)
         }
-        "SEL" | "FSEL" => {
+        // What flushing does to the half of a double, which compiled code selects, is not documented.
+        "SEL" | "FSEL" if !t.has("FTZ") => {
             let kind = if stem == "SEL" { Integer } else { Single };
             t.source("a", Short, kind)?;
             t.source("b", Short, kind)?;
@@ -1045,7 +1055,8 @@ pub(super) fn translate<const W: usize>(
             t.source("a", Short, Single)?;
             t.source("b", Short, Single)?;
             t.source("c", Short, Integer)?;
-            if t.has("S8") || t.has("TRUNC") || t.has("RELU") {
+            let is_half = t.operand("c").is_some_and(|operand| !operand.suffix.is_empty());
+            if t.has("S8") || t.has("TRUNC") || t.has("RELU") || !t.has("NTZ") || is_half {
                 return None;
             }
             let op: LaneOp<W> = lanes!(s(s a, s b, s c) => {
@@ -1059,6 +1070,20 @@ pub(super) fn translate<const W: usize>(
             t.source("b", Short, Single)?;
             t.predicate("q87")?;
             let nan = t.has("NAN");
+            for name in ["a", "b"] {
+                if !t.has("XORSIGN") {
+                    t.value(0);
+                    continue;
+                }
+                // PTX has it of magnitudes only.
+                if !t.operand(name).is_some_and(|operand| operand.absolute && operand.sign.is_none()) {
+                    return None;
+                }
+                t.source(name, Short, Single)?;
+                if let Some(source) = t.sources.last_mut() {
+                    source.clear = 0;
+                }
+            }
             let op: LaneOp<W> = match (t.has("FTZ"), nan) {
                 (false, false) => float_extreme!(false, false),
                 (true, false) => float_extreme!(true, false),
@@ -1079,7 +1104,7 @@ pub(super) fn translate<const W: usize>(
             t.finish(op, None, ["p81", ""])
         }
         "MUFU" => {
-            t.source("b", Short, Single)?;
+            t.source("b", Short, if t.has("F16") { Halves } else { Single })?;
             let op = special(&t)?;
             t.finish(op, SHORT, NONE)
         }
@@ -1116,7 +1141,10 @@ pub(super) fn translate<const W: usize>(
                 (true, "") => "rn",
                 (_, round) => round,
             };
-            let flush = if from == "f32" || to == "f32" { t.flush() } else { "" };
+            if t.has("FTZ") && from != "f32" && to != "f32" {
+                return None;
+            }
+            let flush = t.flush();
             let (_, class) = floating(&to)?;
             t.finish(ptx(&format!("cvt.{round}.{flush}.{to}.{from}"))?, Some(class), NONE)
         }
@@ -1128,8 +1156,13 @@ pub(super) fn translate<const W: usize>(
             let to = integer(&t);
             let round = t.one_of(&[("FLOOR", "rmi"), ("CEIL", "rpi"), ("TRUNC", "rzi")]);
             let round = if round.is_empty() { "rni" } else { round };
-            let flush = if from == "f32" { t.flush() } else { "" };
             let class = if to.ends_with("64") { Long } else { Short };
+            // What is no number becomes what PTX says, for which compiled code has the modifier where that is 0.
+            let is_zero = from != "f64" && class == Short;
+            if t.has("NTZ") != is_zero || t.has("FTZ") && from != "f32" {
+                return None;
+            }
+            let flush = t.flush();
             t.finish(ptx(&format!("cvt.{round}.{flush}.{to}.{from}"))?, Some(class), NONE)
         }
         "I2F" | "I2FP" => {
@@ -1149,7 +1182,10 @@ pub(super) fn translate<const W: usize>(
             t.source("b", class, kind)?;
             let round = t.one_of(&[("FLOOR", "rmi"), ("CEIL", "rpi"), ("TRUNC", "rzi")]);
             let round = if round.is_empty() { "rni" } else { round };
-            let flush = if ty == "f32" { t.flush() } else { "" };
+            if t.has("FTZ") && ty != "f32" {
+                return None;
+            }
+            let flush = t.flush();
             t.finish(ptx(&format!("cvt.{round}.{flush}.{ty}.{ty}"))?, Some(class), NONE)
         }
         "F2FP" => {
@@ -1165,7 +1201,14 @@ pub(super) fn translate<const W: usize>(
             t.source("a", Short, Halves)?;
             t.source("b", Short, Halves)?;
             t.predicate("q87")?;
-            let (min, max): (LaneOp<W>, LaneOp<W>) = (ptx("min.f16x2")?, ptx("max.f16x2")?);
+            let is_brain = t.has("BF16_V2");
+            if t.has("F32") || t.has("XORSIGN") || t.has("FTZ") && is_brain {
+                return None;
+            }
+            let (flush, nan) = (t.flush(), t.one_of(&[("NAN", "NaN")]));
+            let ty = if is_brain { "bf16x2" } else { "f16x2" };
+            let extreme = |name: &str| ptx(&format!("{name}.{flush}.{nan}.{ty}"));
+            let (min, max): (LaneOp<W>, LaneOp<W>) = (extreme("min")?, extreme("max")?);
             let q = t.predicate_source("q87")?;
             // The predicate is a constant in compiled code.
             let op = match (q.index == PT, q.negated) {
@@ -1228,12 +1271,17 @@ fn halves<const W: usize>(mut t: Translation<'_, W>, stem: &str, kind: Kind) -> 
             None => t.source(name, Class::Short, kind)?,
         }
     }
+    // What is rounded to singles, and what limits or flushes bfloat16, is not documented.
+    let is_brain = t.has("BF16_V2");
+    if t.has("F32") && stem != "HADD2" || is_brain && (t.has("FTZ") || t.has("SAT")) {
+        return None;
+    }
     let single = names.iter().position(|name| t.operand(name).is_some_and(|operand| operand.suffix == "F32"));
     if let Some(single) = single {
         // A single that is added to nothing is cut to a half, as `__float2half_rz` needs it.
         let other = t.operand(names[1 - single.min(1)])?.value;
         let is_zero = matches!(other, Value::Register(register) if register.index == RZ);
-        if stem != "HADD2" || t.has("F32") || !is_zero {
+        if stem != "HADD2" || t.has("F32") || t.has("FTZ") || !is_zero {
             return None;
         }
         let source = t.sources[single];
@@ -1244,7 +1292,16 @@ fn halves<const W: usize>(mut t: Translation<'_, W>, stem: &str, kind: Kind) -> 
         return t.finish(ptx(&format!("cvt.rz.{}.f16.f32", t.saturate()))?, SHORT, NONE);
     }
     if stem == "HADD2" && t.has("F32") {
-        // The upper operand as a single: nvdisasm shows halves that are widened.
+        // A half of each source as single: which one, the source says.
+        let is_one = |name: &&str| {
+            t.operand(name).is_some_and(|operand| {
+                !operand.suffix.is_empty()
+                    || matches!(operand.value, Value::Register(register) if register.index == RZ)
+            })
+        };
+        if t.has("FTZ") || !names.iter().all(is_one) {
+            return None;
+        }
         let op: LaneOp<W> = match t.has("SAT") {
             true => {
                 lanes!(s(s a, s b) => result::<false, true>(Half::widen(a as u16) + Half::widen(b as u16)))
@@ -1255,11 +1312,10 @@ fn halves<const W: usize>(mut t: Translation<'_, W>, stem: &str, kind: Kind) -> 
         };
         return t.finish(op, SHORT, NONE);
     }
-    let ty = if t.has("BF16_V2") { "bf16x2" } else { "f16x2" };
+    let ty = if is_brain { "bf16x2" } else { "f16x2" };
     let name = &stem[1..stem.len() - 1].to_lowercase();
     let (flush, saturate) = (t.flush(), t.saturate());
     let relu = t.one_of(&[("RELU", "relu")]);
     let round = if ty == "bf16x2" || stem == "HFMA2" { "rn" } else { "" };
-    let flush = if ty == "bf16x2" { "" } else { flush };
     t.finish(ptx(&format!("{name}.{round}.{flush}.{saturate}.{relu}.{ty}"))?, SHORT, NONE)
 }

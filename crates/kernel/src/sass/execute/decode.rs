@@ -399,10 +399,10 @@ fn action(
             _ => None,
         })
     };
-    // What a load returns in a predicate, and what skips it, is not known.
+    // What a load returns in a predicate, and what skips it, is not known; nor is how `U.128` differs from `128`.
     let has_predicate = machine.operand("p81").is_some() || machine.operand("x64").is_some() || has("ZD");
     let access = |kind, space| {
-        if has_predicate && kind == AccessKind::Load {
+        if has_predicate && kind == AccessKind::Load || has("U.128") {
             return None;
         }
         let destination = register(machine, "d").filter(|_| kind != AccessKind::Store);
@@ -563,7 +563,13 @@ fn action(
                 .iter()
                 .position(|name| has(name) || part == *name)
                 .map_or(0, |at| at as u32 + 1);
-            let mask = number(machine, "b").or_else(|| number(machine, "i32")).unwrap_or(0xff) as u32;
+            let mask = match machine.operand("b").map(|operand| operand.value) {
+                None => number(machine, "i32").unwrap_or(0xff),
+                Some(Value::Signed(mask)) => mask as u64,
+                Some(Value::Unsigned(mask)) => mask,
+                // Compiled code knows which predicates it means.
+                _ => return None,
+            } as u32;
             match machine.stem {
                 "P2R" | "UP2UR" => Action::ReadPredicates {
                     destination: register(machine, "d")?,
@@ -649,7 +655,7 @@ fn action(
             },
             transposed: has("MT88"),
         },
-        "MOVM" => {
+        "MOVM" if has("MT88") => {
             Action::Transpose { destination: register(machine, "d")?, source: register(machine, "R24")? }
         }
         // `D` is shared memory of another CTA of the cluster.
@@ -705,8 +711,9 @@ fn special(name: &str) -> Option<Special> {
 pub(super) fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
     let has = |modifier: &str| machine.has(modifier);
     if has("POPC.INC") {
-        // Each lane adds one.
-        return Some(|old, _, _| (old as u32).wrapping_add(1).into());
+        // Each lane adds one to a word.
+        let add: AtomicOp = |old, _, _| (old as u32).wrapping_add(1).into();
+        return has("32").then_some(add);
     }
     let name = match machine.modifiers.iter().find_map(|m| match *m {
         "ADD" => Some(Mod::Add),
@@ -731,6 +738,10 @@ pub(super) fn update(machine: &Instruction, space: Space) -> Option<AtomicOp> {
         return None;
     }
     let bitwise = matches!(name, Mod::And | Mod::Or | Mod::Xor | Mod::Exch | Mod::Cas);
+    // Floats are only added: that is all that PTX has of these.
+    if machine.modifiers.iter().any(|name| name.ends_with(".RN")) && name != Mod::Add {
+        return None;
+    }
     let ty = match () {
         () if has("BF16x2.RN") => Mod::Bf16x2,
         () if has("64") && bitwise => Mod::B64,

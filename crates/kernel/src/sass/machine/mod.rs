@@ -22,6 +22,9 @@ mod tests;
 
 use crate::code::Control;
 use fields::Word;
+/// The table itself, for tests that walk all rows.
+#[doc(hidden)]
+pub use table::{Row, names, rows};
 
 /// What instructions are for: encodings differ. Later ones are greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

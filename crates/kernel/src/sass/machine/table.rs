@@ -47,12 +47,12 @@ use std::ops::RangeInclusive;
 
 /// A row of the table.
 #[derive(Debug)]
-pub(super) struct Row {
-    architectures: RangeInclusive<Architecture>,
+pub struct Row {
+    pub architectures: RangeInclusive<Architecture>,
     /// Bits 0 to 8.
-    base: u16,
-    /// The forms that the row is for, a bit for each: see [`Word::form`].
-    forms: u16,
+    pub base: u16,
+    /// The forms that the row is for, a bit for each: bits 9 to 11 of a word, and bit 91 above them.
+    pub forms: u16,
     pub stem: &'static str,
     pub modifiers: &'static str,
     pub operands: &'static str,
@@ -65,8 +65,7 @@ pub(super) fn row(word: Word, sm: Architecture) -> Option<&'static Row> {
 }
 
 /// All rows.
-#[cfg(test)]
-pub(super) fn rows() -> &'static [Row] {
+pub fn rows() -> &'static [Row] {
     ROWS
 }
 
@@ -84,7 +83,7 @@ impl Row {
 }
 
 /// The list that `$` and a name stand for.
-pub(super) fn names(set: &str) -> &'static str {
+pub fn names(set: &str) -> &'static str {
     NAMES.iter().find(|(name, _)| *name == set).map(|(_, names)| *names).expect("a list of the table")
 }
 

@@ -164,11 +164,10 @@ impl Writer<'_> {
         if self.random.once_in(8)
             && !*has_literal
             && matches!(kind, Kind::I32 | Kind::I64 | Kind::F32 | Kind::F64)
+            && opcode != Opcode::Cvt
         {
-            if opcode != Opcode::Cvt {
-                *has_literal = true;
-                return self.literal(kind);
-            }
+            *has_literal = true;
+            return self.literal(kind);
         }
         match kind {
             // Any bits.

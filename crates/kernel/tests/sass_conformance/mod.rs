@@ -1,0 +1,70 @@
+//! Every row of the table of NVIDIA's machine code, executed from words, against an independent reference.
+//!
+//! The words are made by an assembler that reads the rows' text on its own. The reference computes with exact numbers; it follows PTX's
+//! manual where an instruction is what PTX's compiles to, and open descriptions of the hardware otherwise. What no such source says must
+//! be refused. A row of the table that no test here walks fails the test of coverage.
+
+mod atomic;
+mod convert;
+mod draw;
+mod encode;
+mod float;
+mod half;
+mod harness;
+mod integer;
+mod lanes;
+mod matrix;
+mod memory;
+mod walk;
+
+use warploom_kernel::sass::machine::Row;
+
+/// A test per share of a group's draws, so that they run side by side.
+macro_rules! walks {
+    ($($name:ident: $rows:expr, $share:literal of $of:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            walk::walk($rows, $share, $of);
+        })*
+    };
+}
+
+fn is_uniform(row: &Row) -> bool {
+    row.operands.starts_with("U:")
+}
+
+walks! {
+    integers_1: |row| integer::covers(row.stem) && !is_uniform(row), 0 of 2;
+    integers_2: |row| integer::covers(row.stem) && !is_uniform(row), 1 of 2;
+    uniform_integers: is_uniform, 0 of 1;
+    singles: |row| float::covers(row.stem) && !row.stem.starts_with('D'), 0 of 1;
+    doubles: |row| float::covers(row.stem) && row.stem.starts_with('D'), 0 of 1;
+    halves: |row| half::covers(row.stem), 0 of 1;
+    conversions: |row| convert::covers(row.stem), 0 of 1;
+}
+
+#[test]
+fn loads_and_stores() {
+    memory::walk(|row| row.stem.starts_with("LD") || row.stem.starts_with("ST"));
+}
+
+#[test]
+fn atomics() {
+    memory::walk(|row| !row.stem.starts_with("LD") && !row.stem.starts_with("ST"));
+}
+
+#[test]
+fn exchanges_between_lanes() {
+    lanes::walk();
+}
+
+#[test]
+fn products_of_matrices() {
+    matrix::walk_products();
+}
+
+#[test]
+fn moves_of_matrices() {
+    matrix::load_matrices();
+    matrix::transpose();
+}
