@@ -582,7 +582,12 @@ impl Runner<'_> {
                 }
                 false => warp.constant(self.banks, (*bank, *offset, *shape), (*destination, *index), mask),
             },
-            Action::Collective(collective) => warp.collective(*collective, mask),
+            Action::Collective(collective) => {
+                // Uniform results are left alone, too, where no lane asks for them.
+                if mask != 0 {
+                    warp.collective(*collective, mask);
+                }
+            }
             Action::Product(product) => warp.multiply(product, mask),
             Action::LoadMatrix { destination, address, count, transposed } => {
                 if mask != 0 {
