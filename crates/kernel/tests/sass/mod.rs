@@ -14,7 +14,7 @@ use warploom_kernel::sass::{self, CubinError, Module};
 const ARCHITECTURES: [u32; 6] = [70, 75, 80, 86, 89, 90];
 
 /// Address, word and text of each line.
-fn words(architecture: u32) -> Vec<(u64, u128, String)> {
+pub fn words(architecture: u32) -> Vec<(u64, u128, String)> {
     let path = format!("{}/tests/sass/words/sm_{architecture}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let word = |line: &str| {

@@ -100,6 +100,11 @@ pub fn names_of(fields: &[Field], bits: Bits) -> Option<Vec<&'static str>> {
     names.map(|names| names.into_iter().filter(|name| !name.is_empty()).collect())
 }
 
+/// The modifiers of a row's word, in their order.
+pub fn names_in(row: &Row, word: u128) -> Vec<&'static str> {
+    names_of(&modifiers(row), Bits { value: word, known: u128::MAX }).expect("a word of the row")
+}
+
 /// Bits with exactly the wanted modifiers.
 fn solve(fields: &[Field], bits: Bits, wanted: &mut Vec<&str>) -> Option<Bits> {
     let Some((field, rest)) = fields.split_first() else {
@@ -263,6 +268,8 @@ pub enum Arg {
     NotUp(u8),
     Imm(u32),
     Const(u8, u16),
+    /// A constant with an index: bank, offset and register.
+    Indexed(u8, u16, u8),
     /// A number, a barrier, a special register.
     N(u64),
     /// Base, uniform register and offset.
@@ -321,6 +328,11 @@ fn put(bits: &mut Bits, item: &Item, arg: Arg, form: u8, uniform: bool, sm: Arch
             bits.put(38, 16, offset.into())?;
             bits.put(54, 5, bank.into())?;
             if item.letter == 'k' { bits.put(24, 8, if uniform { 63 } else { 255 }) } else { Some(()) }
+        }
+        ('k', Arg::Indexed(bank, offset, index)) => {
+            bits.put(38, 16, offset.into())?;
+            bits.put(54, 5, bank.into())?;
+            bits.put(24, if uniform { 6 } else { 8 }, index.into())
         }
         ('t', Arg::To(bytes)) | ('j', Arg::To(bytes)) => {
             let words = (bytes / 4) as u64;
@@ -397,6 +409,11 @@ pub fn put_default(bits: &mut Bits, item: &Item, uniform: bool) {
         'U' => bits.put(at, 6, 63),
         'p' | 'P' => bits.put(at, 3, 7),
         'q' => bits.put(at, 4, 7),
+        'n' => {
+            let field = Field::new(item.place);
+            let first = (0..field.values()).find(|value| field.name(*value).is_some());
+            bits.put(at, count, first.unwrap_or(0))
+        }
         'i' if item.condition == Some("=15") => bits.put(at, count, 15),
         _ => Some(()),
     };
@@ -412,9 +429,25 @@ pub fn encode(row: &Row, sm: Architecture, form: u8, wanted: &[&str], given: &[(
         let found = left
             .iter()
             .position(|(name, _)| *name == item.name || item.name.starts_with(name) && name.len() == 1);
+        if !item.is_there(bits) {
+            let is_elsewhere = items.iter().any(|other| other.name == item.name && other.is_there(bits));
+            if found.is_some() && !is_elsewhere {
+                return None;
+            }
+            if !is_elsewhere {
+                put_default(&mut bits, item, uniform);
+            }
+            continue;
+        }
         match found {
-            Some(_) if !item.is_there(bits) => return None,
-            Some(at) => put(&mut bits, item, left.remove(at).1, form, uniform, sm)?,
+            Some(at) => {
+                put(&mut bits, item, left.remove(at).1, form, uniform, sm)?;
+                // The first part that has a name, where modifiers do not say which.
+                if let Some(field) = item.part() {
+                    let fits = |value| bits.with(&field.parts, value).filter(|_| field.name(value).is_some());
+                    bits = (0..field.values()).find_map(fits)?;
+                }
+            }
             None if matches!(item.letter, 'a' | 'b' | 'c' | 'e' | 'm' | 'C' | 'k') => return None,
             None => put_default(&mut bits, item, uniform),
         }

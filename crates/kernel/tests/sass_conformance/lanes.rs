@@ -255,7 +255,8 @@ fn expected(stem: &str, drawn: &Drawn, sm: Architecture, before: &[u32]) -> Vec<
             if let Some(answer) = delivered.uniform_predicate {
                 uniform = uniform & !(1 << ANSWER) | u32::from(answer) << ANSWER;
             }
-            set(columns::UNIFORM_PREDICATES, Some(uniform));
+            // The column has general predicates above the uniform ones.
+            set(columns::UNIFORM_PREDICATES, Some(uniform | held & 0x70));
             if sm == Architecture::Sm70 {
                 (columns::UNIFORMS..columns::ALL).for_each(|column| set(column, None));
             }

@@ -116,7 +116,7 @@ pub fn walk_products() {
                 let given = [("d", Arg::R(D)), ("R24", Arg::R(A)), ("R32", Arg::R(B)), ("R64", Arg::R(C))];
                 let Some(word) = encode::encode(row, sm, form, &names, &given) else { continue };
                 count += 1;
-                match run(sm, word, product(row.stem, &names), &mut rng) {
+                match run(sm, word, product(row.stem, &encode::names_in(row, word)), &mut rng) {
                     Ok(true) => of_row += 1,
                     Ok(false) => refused += 1,
                     Err(message) => wrong.push(format!("{sm:?} {} {names:?}: {message}", row.stem)),

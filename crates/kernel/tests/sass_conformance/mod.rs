@@ -5,6 +5,7 @@
 //! be refused. A row of the table that no test here walks fails the test of coverage.
 
 mod atomic;
+mod control;
 mod convert;
 mod draw;
 mod encode;
@@ -15,9 +16,11 @@ mod integer;
 mod lanes;
 mod matrix;
 mod memory;
+mod refused;
+mod system;
 mod walk;
 
-use warploom_kernel::sass::machine::Row;
+use warploom_kernel::sass::machine::{Row, rows};
 
 /// A test per share of a group's draws, so that they run side by side.
 macro_rules! walks {
@@ -67,4 +70,88 @@ fn products_of_matrices() {
 fn moves_of_matrices() {
     matrix::load_matrices();
     matrix::transpose();
+}
+
+#[test]
+fn special_registers() {
+    system::special_registers();
+}
+
+#[test]
+fn constants() {
+    system::constants();
+}
+
+#[test]
+fn hints_change_nothing() {
+    system::hints();
+}
+
+#[test]
+fn barriers_of_the_cta() {
+    system::barriers();
+}
+
+#[test]
+fn windows_of_generic_addresses() {
+    system::spaces();
+}
+
+#[test]
+fn copies_to_shared_memory() {
+    system::copies();
+}
+
+#[test]
+fn the_program_counter() {
+    system::program_counter();
+}
+
+#[test]
+fn branches() {
+    control::branches();
+    control::branches_on_convergence();
+}
+
+#[test]
+fn convergence() {
+    control::convergence();
+    control::warp_barriers();
+}
+
+#[test]
+fn calls_and_traps() {
+    control::calls();
+    control::traps();
+}
+
+#[test]
+fn what_is_not_executed_is_refused_by_name() {
+    refused::walk();
+}
+
+#[test]
+fn compiled_code_is_not_refused() {
+    refused::compiled_code();
+}
+
+#[test]
+fn every_row_of_the_table_is_walked() {
+    let walkers = [
+        walk::covers,
+        memory::covers,
+        lanes::covers,
+        matrix::covers,
+        system::covers,
+        control::covers,
+        refused::covers,
+    ];
+    for row in rows() {
+        let walked_by = walkers.iter().filter(|covers| covers(row)).count();
+        assert_eq!(
+            walked_by, 1,
+            "{} {:#x} {:?} is walked by {walked_by} tests",
+            row.stem, row.base, row.architectures
+        );
+    }
 }

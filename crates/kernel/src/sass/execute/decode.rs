@@ -528,7 +528,9 @@ fn action(
                 Some(id) => Ok(id as u8),
                 None => Err(register(machine, "R32")?),
             };
-            let threads = match (register(machine, "R32"), number(machine, "i42")) {
+            // The register is the count only where the number is an immediate.
+            let count = register(machine, "R32").filter(|_| id.is_ok());
+            let threads = match (count, number(machine, "i42")) {
                 (Some(register), None) => Threads::Register(register),
                 (_, None | Some(0)) => Threads::All,
                 (_, Some(count)) => Threads::Count(count as u32),
@@ -545,7 +547,7 @@ fn action(
             };
             Action::Barrier(CtaBarrier { id, threads, waits: !has("ARV"), reduce })
         }
-        "B2R" => Action::Reduced {
+        "B2R" if has("RESULT") => Action::Reduced {
             destination: register(machine, "d")?,
             predicate: register(machine, "p81").unwrap_or(PT),
         },

@@ -36,10 +36,14 @@ pub(super) struct Groups {
     groups: Vec<Group>,
     /// Lanes that have not exited.
     live: u64,
+    /// Whether lanes that must wait for their turn join others that wait at the same instruction, as traces of sm_80 and sm_90 have it.
+    /// Counts of a GPU of sm_70 have it otherwise.
+    joins: bool,
 }
 
 impl Groups {
-    pub fn start(&mut self, lanes: u64) {
+    pub fn start(&mut self, lanes: u64, architecture: u32) {
+        self.joins = architecture >= 80;
         self.groups.clear();
         self.groups.push(Group { pc: 0, mask: lanes, waits: Waits::No });
         self.live = lanes;
@@ -73,7 +77,15 @@ impl Groups {
         // The last runs first: the one with the fewest lanes, and of equal ones the first.
         targets.reverse();
         targets.sort_by_key(|&(_, mask)| std::cmp::Reverse(mask.count_ones()));
-        self.groups.extend(targets.drain(..).map(|(pc, mask)| Group { pc, mask, waits: Waits::No }));
+        let next = targets.pop();
+        for (pc, mask) in targets.drain(..) {
+            let same = |group: &&mut Group| self.joins && group.waits == Waits::No && group.pc == pc;
+            match self.groups.iter_mut().find(same) {
+                Some(same) => same.mask |= mask,
+                None => self.groups.push(Group { pc, mask, waits: Waits::No }),
+            }
+        }
+        self.groups.extend(next.map(|(pc, mask)| Group { pc, mask, waits: Waits::No }));
     }
 
     /// Removes lanes of the group that runs. Returns whether it has others.
@@ -210,9 +222,24 @@ mod tests {
 
     fn diverged(targets: &[(u32, u64)]) -> Groups {
         let mut groups = Groups::default();
-        groups.start(FULL);
+        groups.start(FULL, 70);
         groups.split(&mut targets.to_vec());
         groups
+    }
+
+    /// A loop that lanes leave one part after the other: those that wait behind it are one group since sm_80.
+    #[test]
+    fn lanes_that_wait_for_their_turn_join_others_since_sm_80() {
+        let masks_behind = |architecture| {
+            let mut groups = Groups::default();
+            groups.start(FULL, architecture);
+            groups.split(&mut vec![(9, 0xf_ffff), (1, 0xfff0_0000)]);
+            groups.split(&mut vec![(9, 0x0ff0_0000), (1, 0xf000_0000)]);
+            let behind = groups.all().iter().filter(|group| group.pc == 9).map(|group| group.mask);
+            (behind.collect::<Vec<_>>(), groups.current().map(|group| group.mask))
+        };
+        assert_eq!(masks_behind(70), (vec![0xf_ffff, 0x0ff0_0000], Some(0xf000_0000)));
+        assert_eq!(masks_behind(80), (vec![0x0fff_ffff], Some(0xf000_0000)));
     }
 
     #[test]

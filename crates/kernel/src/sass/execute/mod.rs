@@ -260,7 +260,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
         open.counts = Counts { ctas: 1, ..Counts::default() };
         for warp in &mut open.warps {
             let first = warp.first;
-            warp.start(full((threads - first).min(LANES as u32) as usize));
+            warp.start(full((threads - first).min(LANES as u32) as usize), self.program.architecture);
         }
         open
     }
@@ -695,7 +695,12 @@ impl Runner<'_> {
                 }
                 false => warp.constant(self.banks, (*bank, *offset, *shape), (*destination, *index), mask),
             },
-            Action::Collective(collective) => warp.collective(*collective, mask),
+            Action::Collective(collective) => {
+                // Uniform results are left alone, too, where no lane asks for them.
+                if mask != 0 {
+                    warp.collective(*collective, mask);
+                }
+            }
             Action::Product(product) => warp.multiply(product, mask),
             Action::LoadMatrix { destination, address, count, transposed } => {
                 if mask != 0 {

@@ -33,7 +33,9 @@ pub(super) fn decode(machine: &Instruction) -> Option<ProductAction> {
     let is_step = machine.stem == "HMMA" && has("884");
     let step = ["STEP0", "STEP1", "STEP2", "STEP3"].into_iter().position(has).filter(|_| is_step);
     let is_marked = machine.operands.iter().any(|operand| operand.sign.is_some() || operand.absolute);
-    if is_step && step.is_none() || is_marked || machine.operand("x87").is_some() || has("SATFINITE") {
+    let is_refused = machine.operand("x87").is_some() || has("SATFINITE") || has("SP");
+    // Sparse matrices are told by their operands, too.
+    if is_step && step.is_none() || is_marked || is_refused {
         return None;
     }
     let shapes = [
@@ -69,6 +71,15 @@ pub(super) fn decode(machine: &Instruction) -> Option<ProductAction> {
                 () if has("BF16") => Mod::Bf16,
                 () => Mod::F16,
             };
+            // PTX has no other shapes and sums of these types.
+            let is_known = match factor {
+                Mod::F16 => shape != Mod::M16n8k4,
+                Mod::Bf16 => shape != Mod::M16n8k4 && result == Mod::F32,
+                _ => shape != Mod::M16n8k16 && result == Mod::F32,
+            };
+            if !is_known {
+                return None;
+            }
             mods.extend([result, factor, factor, addend]);
         }
         "DMMA" => {
@@ -89,6 +100,15 @@ pub(super) fn decode(machine: &Instruction) -> Option<ProductAction> {
                 _ => None,
             });
             let (a, b) = (types.next()?, types.next()?);
+            // Both factors are as wide, and shapes are of one width but for one.
+            let is_known = match shape {
+                Mod::M8n8k16 | Mod::M16n8k16 => (a.bits(), b.bits()) == (8, 8),
+                Mod::M16n8k32 => a.bits() == b.bits(),
+                _ => (a.bits(), b.bits()) == (4, 4),
+            };
+            if !is_known {
+                return None;
+            }
             mods.extend([Mod::S32, a, b, Mod::S32]);
             if has("SAT") {
                 mods.push(Mod::Satfinite);

@@ -353,10 +353,10 @@ impl Warp {
     }
 
     /// Goes to the first instruction with these lanes.
-    pub fn start(&mut self, lanes: u64) {
+    pub fn start(&mut self, lanes: u64, architecture: u32) {
         self.file.reset();
         self.uniform.reset();
-        self.groups.start(lanes);
+        self.groups.start(lanes, architecture);
         self.barriers = [[0; LANES]; 16];
         self.state = State::Ready;
         (self.reduces, self.reduced) = (None, (0, false));
