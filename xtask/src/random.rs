@@ -7,6 +7,8 @@ use crate::compile::{on_all_processors, workspace, write_or_compare};
 use crate::toolchain::{Compiler, Toolchain};
 use generate::Catalogue;
 
+// Tests use what is not used here.
+#[allow(dead_code)]
 #[path = "../../crates/kernel/tests/sass/random/generate/mod.rs"]
 mod generate;
 
