@@ -187,6 +187,11 @@ pub(super) enum Action {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
     Pc(u32),
+    /// The address in a pair of uniform registers plus an offset, in bytes.
+    Uniform {
+        register: u8,
+        offset: i64,
+    },
     /// The address in a register pair plus an offset, in bytes; or in one register, if it is not long.
     Register {
         register: u8,
@@ -462,6 +467,13 @@ fn action(
                 },
             }
         }
+        "BRXU" => Action::Branch {
+            condition: condition(machine, "q87"),
+            target: Target::Uniform {
+                register: register(machine, "U24")?,
+                offset: target()?.wrapping_add_unsigned(address + BYTES),
+            },
+        },
         "CALL" | "RET" => {
             let condition = condition(machine, "q87");
             let absolute = has("ABS");

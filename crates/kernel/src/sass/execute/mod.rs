@@ -519,7 +519,15 @@ impl Runner<'_> {
                 if let Target::Register { register, offset, long } = *target {
                     return self.indirect(open, at, (pc, group, taken), (register, offset, long), spaces);
                 }
-                let Target::Pc(target) = *target else { return on };
+                let target = match *target {
+                    Target::Uniform { register, offset } => {
+                        let address = warp.uniform.pair(register, 0).wrapping_add_signed(offset);
+                        let outside = || FaultKind::JumpOutside { instruction: instruction(), address };
+                        self.program.pc(address).ok_or_else(|| LaneFault::new(lane, outside()))?.0
+                    }
+                    Target::Pc(target) => target,
+                    Target::Register { .. } => return on,
+                };
                 open.counts.branches(taken, group);
                 if taken == group {
                     return Ok(Next { access: None, pc: Some(target) });

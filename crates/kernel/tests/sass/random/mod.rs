@@ -3,9 +3,13 @@
 //! `kernels/` has modules of [`generate`] and the cubins that ptxas 12.9 makes of them: all kinds of statements, and every case in which
 //! an executor was wrong. `cargo xtask random-kernels --out DIR` makes more, and `WARPLOOM_RANDOM_KERNELS=DIR` has them compared.
 //!
-//! What ptxas does otherwise than the manual is not generated. It ignores guards of instructions of which it makes several (`@%p set`,
-//! `@%p testp`), reads all bits of the position and the length of a `bfe` of 64 bits, does not flush what `cvt.rp.ftz.f16.f32` rounds,
-//! finds the first bit for an `fns` with the smallest offset, and has its own saturation of some video instructions.
+//! What ptxas 12.9 does otherwise than the manual is not generated:
+//!
+//! * It ignores the guards of instructions of which it makes several: `@%p set`, `@%p testp`.
+//! * It reads all bits of the position and the length of a `bfe` of 64 bits, and 16 bits of the literal distance of a shift of 16.
+//! * `set.ge.and.s32.f64` with a predicate that it knows becomes a comparison of zeros, and the negation of a `set.f32` is never `-0`.
+//! * `cvt.rp.ftz.f16.f32` does not flush, and `fns` finds a bit for the smallest offset.
+//! * Some video instructions have another saturation, and merge another half.
 
 mod compare;
 mod generate;

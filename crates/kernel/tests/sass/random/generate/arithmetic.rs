@@ -85,6 +85,7 @@ impl Writer<'_> {
                     let limited =
                         matches!(opcode, Opcode::Bfe | Opcode::Bfi) && matches!(ty, OperandType::Fixed(_));
                     has_literal |= limited
+                        || matches!(opcode, Opcode::Shl | Opcode::Shr) && mods.iter().any(|m| m.bits() == 16)
                         || family.form.group == Group::Video
                         || mods.iter().any(|m| matches!(m, Mod::U16x2 | Mod::S16x2));
                     match () {
