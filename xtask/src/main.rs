@@ -58,9 +58,8 @@ tasks:
              (`cargo xtask perfetto --help` says more)
   python     build the Python package's wheel, install it and test it
              (`cargo xtask python --help` says more)
-  random-kernels
-             write random PTX kernels and compile them, to compare what executors make of them
-             (`cargo xtask random-kernels --help` says more)
+  random     write random PTX kernels and compile them, to compare what executors make of them
+             (`cargo xtask random --help` says more)
   samples    compile the kernel crate's CUDA samples with real compilers
              (`cargo xtask samples --help` says more)
   site       build the book and the crates' documentation as one site, and check its links and its search
@@ -92,7 +91,7 @@ fn main() -> ExitCode {
         Some("pages") => pages::run(arguments),
         Some("perfetto") => perfetto::run(arguments),
         Some("python") => python::run(arguments),
-        Some("random-kernels") => random::run(arguments),
+        Some("random") => random::run(arguments),
         Some("samples") => samples::run(arguments),
         Some("site") => site::run(arguments),
         Some("slurm") => slurm::run(arguments),

@@ -1,4 +1,4 @@
-//! `cargo xtask random-kernels`: random PTX kernels, and the cubins that ptxas makes of them.
+//! `cargo xtask random`: random PTX kernels, and the cubins that ptxas makes of them.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ mod generate;
 const HELP: &str = "\
 Writes modules of random PTX kernels and has ptxas 12.9 compile them. The same seed gives the same kernels.
 
-usage: cargo xtask random-kernels --out DIR [--count N] [--per-module N] [--level 70|80|90] [--seed N] [--arch N]…
+usage: cargo xtask random --out DIR [--count N] [--per-module N] [--level 70|80|90] [--seed N] [--arch N]…
 
   --out DIR        write DIR/LEVEL_SEED.ptx and DIR/LEVEL_SEED.sm_XX.cubin
   --count N        kernels (default: 100)

@@ -74,7 +74,7 @@ impl Kernel {
         let address = self.code.len() as u64 * BYTES;
         let machine = Instruction::decode(word, address, self.sm)
             .unwrap_or_else(|unknown| panic!("{:?} {word:032x}: {unknown}", self.sm));
-        self.code.push(Instr { address, machine, source: None });
+        self.code.push(Instr { address, line: 0, machine, source: None });
         self
     }
 
@@ -149,6 +149,7 @@ impl Kernel {
             literals: self.literals.clone(),
             constants: Vec::new(),
             addresses: Vec::new(),
+            handles: Vec::new(),
             relocations: BTreeMap::new(),
             files: BTreeMap::new(),
         }

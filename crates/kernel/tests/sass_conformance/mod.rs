@@ -131,6 +131,11 @@ fn what_is_not_executed_is_refused_by_name() {
 }
 
 #[test]
+fn what_is_compared_with_ptx_is_in_the_pairs() {
+    refused::pairs();
+}
+
+#[test]
 fn compiled_code_is_not_refused() {
     refused::compiled_code();
 }

@@ -1,7 +1,7 @@
 //! Random kernels leave the same memory as PTX and as machine code: of two executors that share little, one is wrong where they differ.
 //!
 //! `kernels/` has modules of [`generate`] and the cubins that ptxas 12.9 makes of them: all kinds of statements, and every case in which
-//! an executor was wrong. `cargo xtask random-kernels --out DIR` makes more, and `WARPLOOM_RANDOM_KERNELS=DIR` has them compared.
+//! an executor was wrong. `cargo xtask random --out DIR` makes more, and `WARPLOOM_RANDOM_KERNELS=DIR` has them compared.
 //!
 //! What ptxas 12.9 does otherwise than the manual is not generated:
 //!
@@ -75,7 +75,7 @@ fn compare_folder(place: &Path) -> usize {
     for (name, path) in &files {
         let Some(stem) = name.trim_end_matches(".gz").strip_suffix(".ptx") else { continue };
         let module = parsed(&String::from_utf8_lossy(&read(path)));
-        let mut others = vec![("lowered PTX".to_owned(), module.lower(&Options::default()).into())];
+        let mut others = vec![("lowered PTX".to_owned(), module.clone().lower(&Options::default()).into())];
         for (name, path) in &files {
             let architecture = name.strip_prefix(stem).and_then(|rest| rest.strip_prefix(".sm_"));
             if architecture.is_some_and(|rest| rest.trim_end_matches(".gz").ends_with(".cubin")) {
@@ -118,7 +118,7 @@ fn generated_kernels_leave_the_same_memory_lowered() {
             "the same seed gives the same"
         );
         let module = parsed(&text);
-        let lowered = ("lowered PTX".to_owned(), module.lower(&Options::default()).into());
+        let lowered = ("lowered PTX".to_owned(), module.clone().lower(&Options::default()).into());
         let wrong = differences(&module, &[lowered]);
         assert!(wrong.is_empty(), "level {level}:\n{}", wrong.join("\n"));
     }
