@@ -129,6 +129,7 @@ fn put(html: &mut String, section: &Section, number: usize, headings: usize) {
         Section::Svg(svg) => put_svg(html, svg, number),
         Section::Listing(listing) => {
             put_listing(html, listing);
+            Ok(())
         }
         Section::Beside(listings) => {
             html.push_str("<div class=\"beside\">\n");
