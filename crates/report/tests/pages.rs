@@ -165,6 +165,7 @@ fn listing() -> Listing {
             issued: has_code.then(|| some(at + 3) / 9.0),
             waits: if at.is_multiple_of(5) { "ld.global, line 12".to_owned() } else { String::new() },
             tooltip: format!("line {number}: {HOSTILE}"),
+            link: String::new(),
         }
     };
     Listing {

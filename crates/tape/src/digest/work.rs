@@ -437,6 +437,7 @@ mod tests {
             effect: Effect::Memory { space: Space::Global, kind: AccessKind::Load, bytes: 4 },
             source: Some(SourceLine { file: 0, line: 7 }),
             call_site: None,
+            text: None,
             control: None,
         }
     }
