@@ -15,7 +15,7 @@ pub(super) struct Script {
 /// Our script: sorting and charts.
 pub(super) const SCRIPT: Script = Script {
     text: include_str!("../../assets/page.js"),
-    sha256: "NTaxglXWau3YQLUAhDnXNT7N8ZrPDkf+ZW4Tv4kATuc=",
+    sha256: "9jkl2mtTZCQWwrqGRHKxy10Er4smD6Df9HsTt6v+ojM=",
 };
 
 /// The scripts of charts, in the order in which they are loaded. `cargo xtask vendor` writes them.
