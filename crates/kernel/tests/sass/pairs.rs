@@ -1,6 +1,9 @@
 //! Kernels as PTX and as the machine code that ptxas 12.9 makes of it: both must leave the same bytes in memory.
 //!
 //! `pairs/` has `NAME.ptx` and, for each architecture that it is for, `NAME.sm_NN.cubin`, of `ptxas -arch=sm_NN NAME.ptx`.
+//!
+//! Textures and surfaces for sm_90 are of ptxas 13.4: around accesses by handles that differ between lanes, 12.9 emits loops in which
+//! lanes that have their result overwrite it.
 
 mod mbarriers;
 mod textures;

@@ -6,8 +6,9 @@ use crate::conformance::cases::Rng;
 use warploom_kernel::execute::{FaultKind, RunError};
 use warploom_kernel::sass::machine::{Architecture, Row, rows};
 
-const STEMS: [&str; 12] =
-    ["EXIT", "BRA", "BRX", "BSSY", "BSYNC", "BREAK", "CALL", "RET", "WARPSYNC", "BMOV", "BPT", "LEPC"];
+const STEMS: [&str; 13] = [
+    "EXIT", "BRA", "BRX", "BRXU", "BSSY", "BSYNC", "BREAK", "CALL", "RET", "WARPSYNC", "BMOV", "BPT", "LEPC",
+];
 
 pub fn covers(row: &Row) -> bool {
     STEMS.contains(&row.stem) && row.stem != "LEPC"
@@ -237,24 +238,37 @@ pub fn calls() {
     for sm in ARCHITECTURES {
         let length = kernel(sm).code.len() as i64;
         // Behind the call: the end, and then the function.
-        let (call, back) = ((length + 2) * 16, (length + 3) * 16);
+        let has_uniform = sm > Architecture::Sm70;
+        let before = if has_uniform { 4 } else { 2 };
+        let (call, back) = ((length + before) * 16, (length + before + 1) * 16);
         let function = back + 16 * 3;
         let next = call + 16;
         let relative = [("t", Arg::To(function - next))];
         let by_register = [("R24", Arg::R(12)), ("t", Arg::To(-next))];
-        let kinds: [(&str, &[&str], &[(&str, Arg)]); 5] = [
+        let absolute = [("j", Arg::To(function))];
+        let through = [("R24", Arg::R(12))];
+        let general = [("G24", Arg::R(12)), ("j", Arg::To(-next))];
+        let mut kinds: Vec<(&str, &[&str], &[(&str, Arg)])> = vec![
             ("CALL", &["REL", "NOINC"], &relative),
             ("CALL", &["REL", "NOINC"], &by_register),
-            ("CALL", &["ABS", "NOINC"], &[("j", Arg::To(function))]),
-            ("CALL", &["ABS", "NOINC"], &[("R24", Arg::R(12))]),
-            ("BRX", &[], &[("G24", Arg::R(12)), ("j", Arg::To(-next))]),
+            ("CALL", &["ABS", "NOINC"], &absolute),
+            ("CALL", &["ABS", "NOINC"], &through),
+            ("BRX", &[], &general),
         ];
+        let by_uniform = [("U24", Arg::U(12)), ("j", Arg::To(-next))];
+        if sm >= Architecture::Sm80 {
+            kinds.push(("BRXU", &[], &by_uniform));
+        }
         for (stem, names, given) in kinds {
             for returns in ["REL", "ABS"] {
                 for word in words(sm, stem, names, given) {
                     let mut k = kernel(sm);
                     k.op("MOV", &[("d", Arg::R(12)), ("b", Arg::Imm(function as u32))]);
                     k.op("MOV", &[("d", Arg::R(13)), ("b", Arg::R(RZ))]);
+                    if has_uniform {
+                        k.op("R2UR", &[("U16", Arg::U(12)), ("R24", Arg::R(12))]);
+                        k.op("R2UR", &[("U16", Arg::U(13)), ("R24", Arg::R(13))]);
+                    }
                     // Half of the lanes call.
                     k.word(guarded(word, 0));
                     assert_eq!(k.code.len() as i64 * 16, back);

@@ -3,6 +3,7 @@
 use super::draw::{Op, Place, Ty};
 use super::encode::Item;
 use super::float;
+use super::harness::RZ;
 use super::walk::{Case, Outcome};
 use crate::conformance::exact::Mode;
 use crate::conformance::reference::{Expect, reference as of_ptx};
@@ -158,15 +159,24 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
 /// Two singles as halves.
 fn packed(case: &Case<'_>) -> Option<Outcome> {
     let op = case.op;
-    if op.has("MERGE_C") || op.has("SATFINITE") || op.has("E5M2") || op.has("E4M3") {
+    if op.has("E5M2") || op.has("E4M3") {
         return None;
     }
-    let to = if op.has("BF16") { Mod::Bf16x2 } else { Mod::F16x2 };
     let mut mods = vec![if op.has("RZ") { Mod::Rz } else { Mod::Rn }];
     if op.has("RELU") {
         mods.push(Mod::Relu);
     }
-    mods.extend([to, Mod::F32]);
+    if op.has("SATFINITE") {
+        mods.push(Mod::Satfinite);
+    }
+    if op.has("MERGE_C") {
+        // One half; of the third source that is beside it, compiled code knows nothing but a zero.
+        op.source("c").filter(|source| source.place == Place::General(RZ))?;
+        mods.extend([if op.has("BF16") { Mod::Bf16 } else { Mod::F16 }, Mod::F32]);
+        let low = of_ptx(Opcode::Cvt, &mods, &[case.float("b")]).first;
+        return Some(Expect::Halves(Box::new([low, Expect::Anything])).into());
+    }
+    mods.extend([if op.has("BF16") { Mod::Bf16x2 } else { Mod::F16x2 }, Mod::F32]);
     Some(of_ptx(Opcode::Cvt, &mods, &[case.float("a"), case.float("b")]).first.into())
 }
 

@@ -263,9 +263,8 @@ pub enum Arg {
     /// A predicate, or its negation.
     P(u8),
     Not(u8),
-    /// Uniform ones.
+    /// A uniform one.
     Up(u8),
-    NotUp(u8),
     Imm(u32),
     Const(u8, u16),
     /// A constant with an index: bank, offset and register.
@@ -317,7 +316,6 @@ fn put(bits: &mut Bits, item: &Item, arg: Arg, form: u8, uniform: bool, sm: Arch
             bits.put(at, 4, index.into())
         }
         ('q', Arg::Up(index)) if uniform => bits.put(at, 4, index.into()),
-        ('q', Arg::NotUp(index)) if uniform => bits.put(at, 4, u64::from(index) | 8),
         ('i', Arg::N(value)) => bits.put(at, count, value),
         ('n', Arg::N(value)) => bits.put(at, count, value),
         ('L', Arg::N(value)) => {

@@ -23,7 +23,6 @@ pub fn is_open(_: &Op) -> bool {
 /// What is refused although it has a meaning: compiled code does not have it, or not that of CUDA's headers.
 pub fn may_be_refused(op: &Op) -> bool {
     match op.stem {
-        "HSETP2" | "HSET2" => op.has("OR") || op.has("XOR") || op.has("FTZ") || op.has("BF16_V2"),
         "HMNMX2" => !op.truths.iter().all(|truth| truth.index == 7) || op.has("FTZ") || op.has("XORSIGN"),
         "HADD2" | "HMUL2" | "HFMA2" => op.has("BF16_V2") && op.has("SAT"),
         _ => false,
@@ -85,12 +84,12 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
 fn widened_sum(case: &Case<'_>) -> Option<Outcome> {
     let op = case.op;
     let is_one = |source: &Source| !source.part.is_empty() || is_zero(source);
-    if op.has("FTZ") || op.has("SAT") || !op.sources.iter().all(is_one) {
+    if op.has("FTZ") || !op.sources.iter().all(is_one) {
         return None;
     }
     let [a, b] = ["a", "e"].map(|name| decode(halves(case, name)[0], F16));
     let bits = round(&exact::add(&a, &b, Mode::NearestEven), F32, Mode::NearestEven);
-    Some(Expect::Bits(bits).into())
+    Some(limited(bits, F32, op.has("SAT"), false).into())
 }
 
 /// A single beside a zero: how `__float2half_rz` compiles, of which the lower half counts.
@@ -99,11 +98,16 @@ fn cut_single(case: &Case<'_>) -> Option<Outcome> {
     let (singles, others): (Vec<&Source>, Vec<&Source>) =
         op.sources.iter().partition(|source| source.part == "F32");
     let [single] = singles[..] else { return None };
-    let is_plain = !single.negated && !single.absolute && !op.has("F32") && !op.has("SAT") && !op.has("FTZ");
+    let is_plain = !single.negated && !single.absolute && !op.has("F32") && !op.has("FTZ");
     if op.stem != "HADD2" || !is_plain || !others.iter().all(|source| is_zero(source)) {
         return None;
     }
-    let low = of_ptx(Opcode::Cvt, &[Mod::Rz, Mod::F16, Mod::F32], &[case.raw(single.name)]).first;
+    let mut mods = vec![Mod::Rz];
+    if op.has("SAT") {
+        mods.push(Mod::Sat);
+    }
+    mods.extend([Mod::F16, Mod::F32]);
+    let low = of_ptx(Opcode::Cvt, &mods, &[case.raw(single.name)]).first;
     Some(Expect::Halves(Box::new([low, Expect::Anything])).into())
 }
 

@@ -3,7 +3,6 @@
 
 use super::draw::{Op, Place, Ty};
 use super::encode::Item;
-use super::harness::RZ;
 use super::walk::{Case, Outcome};
 use crate::conformance::reference::Expect;
 
@@ -22,11 +21,14 @@ pub fn covers(stem: &str) -> bool {
         "VABSDIFF",
         "VABSDIFF4",
         "I2I",
+        "I2IP",
         "VIADD",
         "VIMNMX",
         "VIMNMX3",
         "VIADDMNMX",
         "UMOV",
+        "UP2UR",
+        "UR2UP",
     ];
     STEMS.contains(&stem)
         || GENERAL.contains(&stem)
@@ -135,7 +137,7 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
             let (first, second) = if op.sources.is_empty() { ("L", "i16") } else { ("i72", "i16") };
             let [a, b, c] = match op.sources.is_empty() {
                 true => ["q87", "q77", "q68"].map(|name| u32::from(case.truth(name))),
-                false => ["R24", "R32", "R64"].map(|name| word(case, name) >> 31),
+                false => ["a", "b", "c"].map(|name| word(case, name) >> 31),
             };
             [first, second].map(|name| table(a, b, c, op.number(name)) & 1 == 1).into()
         }
@@ -189,12 +191,13 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
         }
         "MOV" => word(case, "b").into(),
         "SEL" => if q { word(case, "a") } else { word(case, "b") }.into(),
-        "P2R" => {
+        "P2R" | "P2UR" => {
             let shift = 8 * byte(op, "");
-            let mask = word(case, "b") << shift;
+            let mask =
+                if op.source("b").is_some() { word(case, "b") } else { op.number("i32") as u32 } << shift;
             (word(case, "a") & !mask | case.predicates << shift & mask).into()
         }
-        "R2P" => {
+        "R2P" | "R2UP" => {
             let shift = 8 * byte(op, op.source("a").map_or("", |source| source.part));
             let mask =
                 if op.source("b").is_some() { word(case, "b") } else { op.number("i32") as u32 } & 0x7f;
@@ -207,20 +210,19 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
             (sum as u32).into()
         }
         "VABSDIFF4" => {
-            if !op.has("U8") {
-                return None;
-            }
             let [a, b] = ["a", "b"].map(|name| word(case, name).to_le_bytes());
-            let parts: [u8; 4] = std::array::from_fn(|n| a[n].abs_diff(b[n]));
+            let parts: [u8; 4] = std::array::from_fn(|n| match op.has("U8") {
+                true => a[n].abs_diff(b[n]),
+                false => (a[n] as i8).abs_diff(b[n] as i8),
+            });
             let c = word(case, "c");
             match op.has("ACC") {
                 true => parts.iter().fold(c, |sum, part| sum.wrapping_add((*part).into())).into(),
-                false if op.source("c").is_some_and(|c| matches!(c.place, Place::General(RZ))) => {
-                    u32::from_le_bytes(parts).into()
-                }
-                false => return None,
+                // PTX merges parts that are not computed with the third source: all are.
+                false => u32::from_le_bytes(parts).into(),
             }
         }
+        "I2IP" => return pack(case),
         "I2I" => {
             let value = i128::from(word(case, "b") as i32);
             let (least, greatest) = match op.names[0] {
@@ -233,6 +235,27 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
         }
         stem => panic!("no reference for {stem}"),
     })
+}
+
+/// Two numbers as what they fit into, side by side; bytes below the lower half of the third source.
+fn pack(case: &Case<'_>) -> Option<Outcome> {
+    let to = case.op.names[0];
+    if !case.op.has("SAT") {
+        return None;
+    }
+    let (least, greatest) = match to {
+        "U8" => (0, 255),
+        "S8" => (-128, 127),
+        "U16" => (0, 65535),
+        _ => (-32768, 32767),
+    };
+    let bits = if to.ends_with('8') { 8 } else { 16 };
+    let part = |name: &str| {
+        let value = i128::from(word(case, name) as i32).clamp(least, greatest);
+        value.rem_euclid(1 << bits) as u32
+    };
+    let low = part("a") << bits | part("b");
+    Some(if bits == 8 { word(case, "c") << 16 | low } else { low }.into())
 }
 
 /// The byte that a modifier or a part of a source names.

@@ -12,7 +12,7 @@ use warploom_kernel::sass::machine::{Instruction, Row, rows};
 const REFUSED: [&str; 2] = ["UCGABAR_ARV", "UCGABAR_WAIT"];
 
 /// Executed, and compared with PTX by the tests `sass::pairs`: what they compute depends on memory that a walk does not have.
-const IN_PAIRS: [&str; 17] = [
+const IN_PAIRS: [&str; 18] = [
     "TEX",
     "TLD",
     "TLD4",
@@ -25,6 +25,7 @@ const IN_PAIRS: [&str; 17] = [
     "ARRIVES",
     "UBLKCP",
     "UBLKRED",
+    "UBLKPF",
     "UTMACMDFLUSH",
     "FENCE",
     "ELECT",

@@ -39,6 +39,10 @@ fn held(name: &str, cta: u32, thread: u32) -> Option<Option<u32>> {
         "SR_TID.X" => thread,
         "SR_CTAID.X" => cta,
         "SR_TID.Y" | "SR_TID.Z" | "SR_CTAID.Y" | "SR_CTAID.Z" | "SRZ" => 0,
+        // No launch takes so long.
+        "SR_CLOCKHI" | "SR_GLOBALTIMERHI" => 0,
+        // 256 for each warp of the CTA.
+        "SR_VIRTCFG" => (CASES / 2 / 32) as u32 * 256,
         "SR_EQMASK" => bit as u32,
         "SR_LTMASK" => below as u32,
         "SR_LEMASK" => (below | bit) as u32,

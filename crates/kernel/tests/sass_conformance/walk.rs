@@ -21,7 +21,7 @@ pub struct Outcome {
     pub upper: bool,
     /// The predicates that it names; none where anything may be there.
     pub predicates: [Option<bool>; 2],
-    /// All general predicates.
+    /// All predicates of the datapath.
     pub all: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ pub struct Case<'a> {
     /// Sources in the order of the operands, without their marks.
     raw: Vec<u64>,
     truths: Vec<bool>,
-    /// All general predicates.
+    /// All predicates of the datapath.
     pub predicates: u32,
 }
 
@@ -272,7 +272,8 @@ fn case<'a>(op: &'a Op, inputs: &[u32], at: usize) -> Case<'a> {
         held != negated
     };
     let truths = op.truths.iter().map(|truth| holds(truth.index, truth.uniform, truth.negated));
-    Case { op, raw: raw.collect(), truths: truths.collect(), predicates: general }
+    let predicates = if op.uniform { uniform } else { general };
+    Case { op, raw: raw.collect(), truths: truths.collect(), predicates }
 }
 
 /// What differs from the outcome, which only changes what the instruction names where the guard holds.
@@ -330,7 +331,7 @@ fn compare(op: &Op, outcome: &Outcome, inputs: &[u32], data: &[u32], at: usize) 
             }
         }
         if let Some(all) = outcome.all {
-            wanted[0] = all;
+            wanted[own] = all;
         }
     }
     for file in 0..2 {

@@ -689,7 +689,7 @@ pub(super) fn translate<const W: usize>(
     let stem = if W == 1 { stem.strip_prefix('U').unwrap_or(stem) } else { stem };
     let signed = !t.has("U32");
     // Modifiers whose meaning is not documented.
-    if ["FMZ", "MERGE_C", "SATFINITE", "E5M2", "E4M3", "16x2"].iter().any(|word| t.has(word)) {
+    if ["FMZ", "E5M2", "E4M3", "16x2"].iter().any(|word| t.has(word)) {
         return None;
     }
     // Nor is it that of a single in the place of two halves, but for one use.
@@ -927,7 +927,7 @@ pub(super) fn translate<const W: usize>(
             };
             t.finish(op, SHORT, NONE)
         }
-        "I2IP" => {
+        "I2IP" if t.has("SAT") => {
             for name in ["a", "b", "c"] {
                 t.source(name, Short, Integer)?;
             }
@@ -1000,10 +1000,11 @@ pub(super) fn translate<const W: usize>(
                 }
             }
             t.predicate("q87")?;
-            if t.has("H_AND") {
+            // Nor is it documented how bfloat16, whose exponents are those of singles, is flushed.
+            let is_brain = t.has("BF16_V2");
+            if t.has("H_AND") || is_brain && t.has("FTZ") {
                 return None;
             }
-            let is_brain = t.has("BF16_V2");
             let how = comparison(&t, relation(instruction)?);
             t.value(how);
             if stem == "HSETP2" {
@@ -1189,12 +1190,20 @@ pub(super) fn translate<const W: usize>(
             t.finish(ptx(&format!("cvt.{round}.{flush}.{ty}.{ty}"))?, Some(class), NONE)
         }
         "F2FP" => {
-            t.source("a", Short, Single)?;
+            // Beside one half alone is the upper one of the third source, which is a zero in compiled code.
+            if t.has("MERGE_C") {
+                match t.operand("c")?.value {
+                    Value::Register(register) if register.index == RZ => t.value(0),
+                    _ => return None,
+                }
+            } else {
+                t.source("a", Short, Single)?;
+            }
             t.source("b", Short, Single)?;
             let to = if t.has("BF16") { "bf16x2" } else { "f16x2" };
             let round = if t.has("RZ") { "rz" } else { "rn" };
-            let relu = t.one_of(&[("RELU", "relu")]);
-            t.finish(ptx(&format!("cvt.{round}.{relu}.{to}.f32"))?, SHORT, NONE)
+            let (relu, finite) = (t.one_of(&[("RELU", "relu")]), t.one_of(&[("SATFINITE", "satfinite")]));
+            t.finish(ptx(&format!("cvt.{round}.{relu}.{finite}.{to}.f32"))?, SHORT, NONE)
         }
         "HADD2" | "HMUL2" | "HFMA2" if t.operand("q87").is_none() => halves(t, stem, Halves),
         "HMNMX2" => {

@@ -404,10 +404,10 @@ fn action(
             _ => None,
         })
     };
-    // What a load returns in a predicate, and what skips it, is not known; nor is how `U.128` differs from `128`.
+    // What a load returns in a predicate, and what skips it, is not known.
     let has_predicate = machine.operand("p81").is_some() || machine.operand("x64").is_some() || has("ZD");
     let access = |kind, space| {
-        if has_predicate && kind == AccessKind::Load || has("U.128") {
+        if has_predicate && kind == AccessKind::Load {
             return None;
         }
         let destination = register(machine, "d").filter(|_| kind != AccessKind::Store);
@@ -631,7 +631,7 @@ fn action(
                 uniform: machine.stem == "ULDC",
             }
         }
-        "ATOMS" if has("ARRIVE") => {
+        "ATOMS" if has("ARRIVE") && has("64") => {
             Action::Asynchronous(Box::new(super::asynchronous::decode(program, machine)?))
         }
         "ATOMG" | "ATOM" | "RED" | "REDG" | "ATOMS" => {
