@@ -246,7 +246,7 @@ pub fn barriers() {
 /// Which window a generic address is in.
 pub fn spaces() {
     for at in of("QSPC") {
-        let (_, sm, _) = at;
+        let (_, sm, form) = at;
         for (name, own) in [("G", 0), ("S", 0x1c), ("L", 0x24)] {
             for (window, high) in [(0, Arg::R(RZ)), (0x1c, Arg::Const(0, 0x1c)), (0x24, Arg::Const(0, 0x24))]
             {
@@ -254,7 +254,8 @@ pub fn spaces() {
                 kernel.begin().op("MOV", &[("d", Arg::R(8)), ("b", Arg::R(0))]);
                 kernel.op("MOV", &[("d", Arg::R(9)), ("b", high)]);
                 kernel.op("PLOP3 LUT", &[("p81", Arg::P(3)), ("L", Arg::N(0))]);
-                kernel.word(encoded(at, &["E", name], &[("p81", Arg::P(3)), ("m", Arg::At(8, None, 0))]));
+                let base = if form == 1 { Arg::At(8, None, 0) } else { Arg::At(8, Some(63), 0) };
+                kernel.word(encoded(at, &["E", name], &[("p81", Arg::P(3)), ("m", base)]));
                 kernel.get_predicates(10).store(10, 0).exit();
                 let mut data = vec![0; CASES];
                 kernel.must_run(&mut data, 1, CASES as u32);

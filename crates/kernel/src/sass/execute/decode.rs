@@ -171,7 +171,7 @@ pub(super) enum Action {
     /// The space of generic addresses.
     IsSpace {
         predicate: u8,
-        source: u8,
+        address: Address,
         space: Space,
     },
     /// The program counter of the instruction.
@@ -675,7 +675,7 @@ fn action(
         // `D` is shared memory of another CTA of the cluster.
         "QSPC" if !has("D") => Action::IsSpace {
             predicate: register(machine, "p81")?,
-            source: memory(machine)?.base?.index,
+            address: memory(machine)?,
             space: if has("S") {
                 Space::Shared
             } else if has("L") {

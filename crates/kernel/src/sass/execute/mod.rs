@@ -730,9 +730,10 @@ impl Runner<'_> {
                 warp.yields = warp.failed_test.is_some();
                 return Ok(Next { access, pc: Some(pc + 1) });
             }
-            Action::IsSpace { predicate, source, space } => {
+            Action::IsSpace { predicate, address, space } => {
+                let addresses = warp.addresses(address, Space::Global, mask);
                 let held = LaneMask(mask).lanes().fold(0, |all, lane| {
-                    let (found, _) = window(warp.file.pair(*source, lane));
+                    let (found, _) = window(addresses.all[lane]);
                     all | u64::from(found == *space) << lane
                 });
                 warp.file.set_predicate(*predicate, held, mask);

@@ -436,7 +436,9 @@ const ROWS: &[Row] = &[
     row_of(TO_75, 0x18f, BI, "CCTL", "E@72 @78+3:,U,C,I @87+4:PF1,PF2,WB,IV,IVALL,RS,IVALLP", "m32+32?!89 m32+32?89&87"),
     row_of(FROM_80, 0x18f, BI, "CCTL", "E@72 @76+1: @78+3:,U,C,I @87+4:PF1,PF2,WB,IV,IVALL,RS,IVALLP,?,?,?,PML2,DML2,RML2", "m32+32?!89 m32+32?89&87"),
     row_of(TO_89, 0x1aa, R, "QSPC", "E@72 @73+2:G,L,S", "p81 d m40+24"),
+    row_of(Sm75..=Sm89, 0x1aa, BI91, "QSPC", "E@72 @73+2:G,L,S", "p81 d m40+24s90u32"),
     row_of(ONLY_90, 0x1aa, R, "QSPC", "E@72 @73+2:G,L,S,D", "p81 d m40+24"),
+    row_of(ONLY_90, 0x1aa, BI91, "QSPC", "E@72 @73+2:G,L,S,D", "p81 d m40+24s90u32"),
     // Asynchronous.
     row_of(ONLY_90, 0x1a7, CI91, "SYNCS", "@70+2:?,PHASECHK TRANS64 @72+1:,TRYWAIT", "p81 m40+24u64 R32"),
     row_of(ONLY_90, 0x1a7, BI91, "SYNCS", "@70+2:ARRIVE TRANS64 @73+2:,TMASK,RED OPTOUT@75 @84+3:,A1T0,A0T1,A0TR,A0TX,ART0", "d m40+24u64 R32"),
