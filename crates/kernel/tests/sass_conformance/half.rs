@@ -98,7 +98,7 @@ fn cut_single(case: &Case<'_>) -> Option<Outcome> {
     let (singles, others): (Vec<&Source>, Vec<&Source>) =
         op.sources.iter().partition(|source| source.part == "F32");
     let [single] = singles[..] else { return None };
-    let is_plain = !single.negated && !single.absolute && !op.has("F32") && !op.has("FTZ");
+    let is_plain = !op.has("F32") && !op.has("FTZ");
     if op.stem != "HADD2" || !is_plain || !others.iter().all(|source| is_zero(source)) {
         return None;
     }
@@ -107,7 +107,10 @@ fn cut_single(case: &Case<'_>) -> Option<Outcome> {
         mods.push(Mod::Sat);
     }
     mods.extend([Mod::F16, Mod::F32]);
-    let low = of_ptx(Opcode::Cvt, &mods, &[case.raw(single.name)]).first;
+    let sign = 1 << 31;
+    let bits = case.raw(single.name) & if single.absolute { !sign } else { !0 };
+    let bits = if single.negated { bits ^ sign } else { bits };
+    let low = of_ptx(Opcode::Cvt, &mods, &[bits]).first;
     Some(Expect::Halves(Box::new([low, Expect::Anything])).into())
 }
 

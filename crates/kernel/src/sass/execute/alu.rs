@@ -1294,10 +1294,9 @@ fn halves<const W: usize>(mut t: Translation<'_, W>, stem: &str, kind: Kind) -> 
             return None;
         }
         let source = t.sources[single];
-        t.sources = vec![Source { clear: 0, invert: 0, ..source }];
-        if source.clear != 0 || source.invert != 0 {
-            return None;
-        }
+        // Its marks are those of one number.
+        let sign = 1 << 31;
+        t.sources = vec![Source { clear: source.clear & sign, invert: source.invert & sign, ..source }];
         return t.finish(ptx(&format!("cvt.rz.{}.f16.f32", t.saturate()))?, SHORT, NONE);
     }
     if stem == "HADD2" && t.has("F32") {

@@ -9,6 +9,11 @@
 //! * It reads all bits of the position and the length of a `bfe` of 64 bits, and 16 bits of the literal distance of a shift of 16.
 //! * `set.ge.and.s32.f64` with a predicate that it knows becomes a comparison of zeros, and the negation of a `set.f32` is never `-0`.
 //! * `cvt.rp.ftz.f16.f32` does not flush, and `fns` finds a bit for the smallest offset.
+//! * It takes the elements of `ld.v4.s8` as signed even where they are unsigned operands, and `abs.f32` of an integer that is all ones as 1.
+//! * It takes `slct` of a magnitude as if that were no NaN, and selects the wrong source by the literal 2147483647.
+//! * It makes `-b` of `sub.sat` of `a` and `a + b`, and forgets in a loop what `setp.or` of `%p` and `!%p` sets.
+//! * It takes the length of a `szext` in constant memory from a bank that does not exist.
+//! * It rounds `cvt.rzi` of `abs.ftz.f16` to the nearest integer.
 //! * Some video instructions have another saturation, and merge another half.
 
 mod compare;

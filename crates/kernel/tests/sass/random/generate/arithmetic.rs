@@ -86,11 +86,15 @@ impl Writer<'_> {
                         matches!(opcode, Opcode::Bfe | Opcode::Bfi) && matches!(ty, OperandType::Fixed(_));
                     has_literal |= limited
                         || matches!(opcode, Opcode::Shl | Opcode::Shr) && mods.iter().any(|m| m.bits() == 16)
+                        // By a large literal, ptxas selects the wrong one.
+                        || opcode == Opcode::Slct
                         || family.form.group == Group::Video
                         || mods.iter().any(|m| matches!(m, Mod::U16x2 | Mod::S16x2));
                     match () {
                         () if is_divisor => self.divisor(kind),
                         () if limited => self.byte(),
+                        // ptxas takes a length in constant memory from another bank.
+                        () if opcode == Opcode::Szext && operands.len() == 2 => self.byte(),
                         // Bits are counted from a place in the word.
                         () if opcode == Opcode::Fns && operands.len() >= 2 => {
                             self.place_of_bit(operands.len() == 3)
@@ -117,7 +121,9 @@ impl Writer<'_> {
                 }
                 OperandRole::SrcPred(negatable) => {
                     let p = self.register(Kind::Pred);
-                    format!("{}{p}", if negatable { self.random.one(&["", "!"]) } else { "" })
+                    // In a loop, ptxas forgets what a predicate becomes that is set by its own negation.
+                    let is_own = operands.first().is_some_and(|d: &String| d.split('|').any(|d| d == p));
+                    format!("{}{p}", if negatable && !is_own { self.random.one(&["", "!"]) } else { "" })
                 }
                 OperandRole::Immediate => self.random.below(256).to_string(),
                 role => panic!("{role:?} of an instruction that computes"),
@@ -173,7 +179,8 @@ impl Writer<'_> {
         match kind {
             // Any bits.
             Kind::F32 | Kind::F64 | Kind::F16 | Kind::Bf16 | Kind::F16x2 | Kind::Bf16x2
-                if self.random.once_in(16) =>
+                // The magnitude of a number that is all ones is 1 for ptxas.
+                if opcode != Opcode::Abs && self.random.once_in(16) =>
             {
                 self.register(Kind::of_bits(kind.bits()))
             }

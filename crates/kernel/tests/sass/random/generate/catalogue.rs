@@ -101,6 +101,14 @@ fn oldest(form: &Form, mods: &[Mod]) -> Option<u32> {
     if form.opcode == Opcode::Set && has(F64) && (has(And) || has(Or) || has(Xor)) {
         return None;
     }
+    // ptxas selects by a magnitude as if it were no NaN, and takes a sum apart of which it subtracts a part, saturation or not.
+    if form.opcode == Opcode::Slct && has(F32) || form.opcode == Opcode::Sub && has(Sat) {
+        return None;
+    }
+    // A conversion of what these flush loses its rounding in ptxas.
+    if matches!(form.opcode, Opcode::Abs | Opcode::Neg) && has(Ftz) && (has(F16) || has(F16x2)) {
+        return None;
+    }
     let bf16 = has(Bf16) || has(Bf16x2);
     // What ptxas refuses: a saturation that cannot happen or that bfloat16 has not, a rounding to the same type, and bfloat16 of bytes.
     if form.opcode == Opcode::Cvt {

@@ -102,6 +102,8 @@ impl Writer<'_> {
             1 if bytes <= 4 => 4,
             _ => 1,
         };
+        // Elements that are extended with their sign are signed for ptxas in all that follows.
+        let many = if ty == "s8" || ty == "s16" { 1 } else { many };
         let kind = kinds[self.random.below(kinds.len())];
         let registers = (0..many).map(|_| (kind, self.temporary(kind.bits()))).collect();
         let vector = if many == 1 { String::new() } else { format!(".v{many}") };
