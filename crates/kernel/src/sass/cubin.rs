@@ -515,6 +515,13 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
         }
     }
     section(context, &mut program, at, 0, at)?;
+    if program.code.is_empty() {
+        return Err(not_cubin(format!("kernel `{name}` has no code")));
+    }
+    // Every instruction is some function's: the kernel's, if no symbol says so.
+    if program.functions.first().is_none_or(|function| function.entry != Pc(0)) {
+        program.functions.insert(0, Function { name: name.to_owned(), entry: Pc(0) });
+    }
     for &(function, address) in &layout.functions {
         section(context, &mut program, function, address, at)?;
     }

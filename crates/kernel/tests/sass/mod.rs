@@ -3,6 +3,8 @@
 //! `words/` has a word of each shape of instruction in the suite's kernels and the samples, as ptxas 12.8 encodes them, with its byte
 //! address and the text of nvdisasm 12.8: without spaces that only align, and with targets as addresses.
 
+mod mutate;
+mod mutations;
 mod pairs;
 mod random;
 

@@ -16,6 +16,9 @@ pub fn covers(row: &Row) -> bool {
 
 const ALL: u32 = u32::MAX;
 
+/// Operands by their places.
+type Operands<'a> = &'a [(&'a str, Arg)];
+
 /// A kernel with predicates in P0 to P6, 0 in R8, and the data to run it on.
 fn kernel(sm: Architecture) -> Kernel {
     let mut kernel = Kernel::new(sm);
@@ -248,7 +251,7 @@ pub fn calls() {
         let absolute = [("j", Arg::To(function))];
         let through = [("R24", Arg::R(12))];
         let general = [("G24", Arg::R(12)), ("j", Arg::To(-next))];
-        let mut kinds: Vec<(&str, &[&str], &[(&str, Arg)])> = vec![
+        let mut kinds: Vec<(&str, &[&str], Operands<'_>)> = vec![
             ("CALL", &["REL", "NOINC"], &relative),
             ("CALL", &["REL", "NOINC"], &by_register),
             ("CALL", &["ABS", "NOINC"], &absolute),

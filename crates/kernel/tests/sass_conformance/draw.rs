@@ -194,7 +194,7 @@ fn once(
         }
     }
     // What was put later may have changed a name.
-    (encode::names_of(fields, draw.bits)? == draw.op.names).then(|| Op { word: draw.bits.value, ..draw.op })
+    (encode::names_of(fields, draw.bits)? == draw.op.names).then_some(Op { word: draw.bits.value, ..draw.op })
 }
 
 impl Draw<'_> {
