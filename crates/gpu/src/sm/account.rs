@@ -153,16 +153,21 @@ impl Sm {
         }
         let stalled = self.stalled_warps(scheduler, stall, detail);
         let warps = u64::from(stalled.len());
+        let (from, to) = (self.base.clock, self.base.clock + cycles);
         for (turn, slot) in (0..warps).zip(stalled.iter()) {
-            // Cycles from the clock on whose number has this remainder.
-            let first = (turn + warps - self.base.clock % warps) % warps;
-            let cycles = (cycles + warps - 1 - first) / warps;
-            let Some((pc, awaited)) = self.waiting_instruction(slot, cause).filter(|_| cycles > 0) else {
-                continue;
-            };
-            self.charge_at(pc, cause, detail, cycles);
-            if let Some(awaited) = awaited {
-                self.base.by_instruction[pc.index()].awaited.add(awaited, cycles);
+            // A warp that waits for its branch goes on to wait for operands without an event between.
+            let resolved = self.base.state.warps[slot.index()].branch_resolved_at.clamp(from, to);
+            for (from, to) in [(from, resolved), (resolved, to)] {
+                // Cycles whose number has this remainder.
+                let cycles = (to + warps - 1 - turn) / warps - (from + warps - 1 - turn) / warps;
+                let Some((pc, awaited)) = self.waiting_instruction(slot, cause, from).filter(|_| cycles > 0)
+                else {
+                    continue;
+                };
+                self.charge_at(pc, cause, detail, cycles);
+                if let Some(awaited) = awaited {
+                    self.base.by_instruction[pc.index()].awaited.add(awaited, cycles);
+                }
             }
         }
     }
@@ -303,10 +308,10 @@ impl Sm {
         }
     }
 
-    /// Instruction at which a warp waits, and the one whose result it waits for: the barrier, the fence or the branch that it issued
-    /// last, or else its next instruction.
-    fn waiting_instruction(&self, slot: Slot, cause: Cause) -> Option<(Pc, Option<Pc>)> {
-        if self.waits_at_last(slot, cause) {
+    /// Instruction at which a warp waits in a cycle, and the one whose result it waits for: the barrier, the fence or the branch that
+    /// it issued last, or else its next instruction.
+    fn waiting_instruction(&self, slot: Slot, cause: Cause, now: u64) -> Option<(Pc, Option<Pc>)> {
+        if self.waits_at_last(slot, cause, now) {
             return Some((self.last_pc[slot.index()]?, None));
         }
         let pc = self.base.state.warps[slot.index()].cursor?.pc;
@@ -318,12 +323,12 @@ impl Sm {
 
     /// Whether a warp waits for its last issued instruction, rather than for an operand of its next: a barrier, a fence, a wait for
     /// copies, or a branch.
-    fn waits_at_last(&self, slot: Slot, cause: Cause) -> bool {
+    fn waits_at_last(&self, slot: Slot, cause: Cause, now: u64) -> bool {
         let warp = &self.base.state.warps[slot.index()];
         match cause {
             Cause::Barrier => true,
             Cause::ScoreboardMemory => warp.at_fence || warp.awaits_copies,
-            Cause::ScoreboardAlu => warp.branch_resolved_at > self.base.state.now,
+            Cause::ScoreboardAlu => warp.branch_resolved_at > now,
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use super::common::*;
 use warploom_gpu::UnitId;
 use warploom_gpu::counters::{Cause, StallDetail};
-use warploom_gpu::machine::{ClassName, Machine};
+use warploom_gpu::machine::{ClassName, Machine, Unit};
 use warploom_gpu::memory::cache::Misses;
 use warploom_gpu::simulation::{LaunchRecord, Options};
 use warploom_kernel::class::Class;
@@ -96,6 +96,29 @@ fn a_wait_names_the_instruction_whose_result_it_waits_for() {
     assert!(first.1 > 100);
     assert_eq!(first.0, [(Pc(0), first.1)]);
     assert!(second.0.is_empty() || second.0 == [(Pc(1), second.1)], "{second:?}");
+}
+
+/// A branch resolves in the middle of cycles that the SM skips: until then they are charged to it, and then to the instruction that
+/// waits for an operand.
+#[test]
+fn a_wait_behind_a_branch_is_charged_to_the_operand_once_the_branch_is_resolved() {
+    let mut machine = bare(without_collectors(v100()));
+    for (class, latency) in [(Class::Double, 40), (Class::Control, 10)] {
+        let timing =
+            |unit: &mut Unit| unit.work.get_mut(&ClassName(class)).map(|timing| timing.latency = latency);
+        assert!(machine.sm_mut().units.values_mut().find_map(timing).is_some());
+    }
+    let code = vec![
+        alu(Class::Double, &[1], &[]),
+        alu(Class::Control, &[], &[]),
+        alu(Class::Integer, &[2], &[1]),
+        exit(),
+    ];
+    let record = counted(&machine, &kernel(code, vec![vec![Warp::default().steps(0..4)]]));
+    // The branch issues one cycle after the first instruction, and the last waits for the rest.
+    let [branch, operand] = [1, 2].map(|pc| record.by_instruction[pc].of(Cause::ScoreboardAlu));
+    assert_eq!((branch, operand), (9, 29));
+    assert_eq!(record.by_instruction[2].awaited.iter().collect::<Vec<_>>(), [(Pc(0), operand)]);
 }
 
 /// Warps of one scheduler that wait at different instructions are charged in turn.
