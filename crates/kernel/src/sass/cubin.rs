@@ -146,9 +146,6 @@ pub(super) fn read(cubin: &[u8]) -> Result<Module, CubinError> {
     Ok(Module { architecture: file.architecture, programs, variables })
 }
 
-/// Bytes of local memory that a thread may have, since CUDA's compute capability 2.0.
-const MOST_LOCAL: u32 = 512 << 10;
-
 fn not_cubin(why: impl ToString) -> CubinError {
     CubinError::NotCubin(why.to_string())
 }
@@ -518,12 +515,6 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
         }
     }
     section(context, &mut program, at, 0, at)?;
-    if program.stack > MOST_LOCAL {
-        let stack = program.stack;
-        return Err(not_cubin(format!(
-            "kernel `{name}` has a stack of {stack} bytes: a thread has at most {MOST_LOCAL}"
-        )));
-    }
     if program.code.is_empty() {
         return Err(not_cubin(format!("kernel `{name}` has no code")));
     }

@@ -9,7 +9,7 @@ mod pairs;
 mod random;
 
 use std::path::Path;
-use warploom_kernel::execute::{Arg, Launch, Memory, RunError};
+use warploom_kernel::execute::{Arg, Launch, LaunchError, Memory, RunError};
 use warploom_kernel::sass::machine::{Architecture, Instruction};
 use warploom_kernel::sass::{self, CubinError, Module};
 
@@ -119,6 +119,12 @@ fn a_bad_access_names_the_instruction_and_its_line() {
         message.contains("LDG.E.U8") && message.contains("bfs.cu:") && message.contains("`x`, 64 bytes"),
         "{message}"
     );
+    let mut deep = kernel.clone();
+    for stack in [(512 << 10) + 1, u32::MAX] {
+        deep.stack = stack;
+        let refused = sass::run(&deep, &globals, &launch, &mut memory, &mut ());
+        assert!(matches!(refused, Err(RunError::Launch(LaunchError::Stack { .. }))), "{refused:?}");
+    }
     let missing = Launch { args: Vec::new(), ..launch };
     assert!(matches!(sass::run(kernel, &globals, &missing, &mut memory, &mut ()), Err(RunError::Launch(_))));
 }

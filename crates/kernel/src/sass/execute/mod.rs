@@ -80,8 +80,9 @@ pub fn run<L: Listener>(
     memory: &mut Memory,
     listener: &mut L,
 ) -> Result<Counts, RunError> {
+    check(program, launch)?;
     let local = local_bytes(program);
-    let mut bank0 = parameters(program, launch, local)?;
+    let mut bank0 = parameters(program, launch, local);
     let workspace = grid_workspace(launch, memory)?;
     for (nth, half) in [workspace >> 32, workspace].into_iter().enumerate() {
         let at = bank0::workspace(program.architecture) + 4 * nth as u32;
@@ -139,9 +140,8 @@ fn shared_limit(architecture: u32) -> u32 {
     }
 }
 
-/// Checks the launch and returns bank 0.
-fn parameters(program: &Program, launch: &Launch, local: u32) -> Result<Vec<u8>, LaunchError> {
-    check(program, launch)?;
+/// Bank 0 of a launch that was checked.
+fn parameters(program: &Program, launch: &Launch, local: u32) -> Vec<u8> {
     let mut bank = Vec::new();
     for axis in 0..3 {
         decode::put(&mut bank, bank0::BLOCK + 4 * axis, &launch.block[axis as usize].to_le_bytes());
@@ -164,7 +164,7 @@ fn parameters(program: &Program, launch: &Launch, local: u32) -> Result<Vec<u8>,
     for (parameter, argument) in program.parameters.iter().zip(&launch.args) {
         decode::put(&mut bank, program.parameter_space.0 + parameter.offset, &argument.0);
     }
-    Ok(bank)
+    bank
 }
 
 impl Executable for Program {
@@ -731,6 +731,7 @@ impl Runner<'_> {
                 return Ok(Next { access, pc: Some(pc + 1) });
             }
             Action::IsSpace { predicate, address, space } => {
+                // As they are: those of generic accesses would be taken out of their window.
                 let addresses = warp.addresses(address, Space::Global, mask);
                 let held = LaneMask(mask).lanes().fold(0, |all, lane| {
                     let (found, _) = window(addresses.all[lane]);
