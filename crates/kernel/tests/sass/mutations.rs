@@ -4,33 +4,26 @@
 
 use super::cubin;
 use super::mutate::execute;
+use crate::conformance::cases::Rng;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A fixed sequence of choices.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n as u64) as usize
-    }
-}
-
-/// Damages a few places: bits, bytes, and instructions that are copied or get another's upper half.
-fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..1 + random.below(4) {
-        let at = random.below(bytes.len());
-        match random.below(8) {
-            0..4 => bytes[at] ^= 1 << random.below(8),
-            4 => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][random.below(5)],
-            5 | 6 if bytes.len() >= 64 => {
-                let size = [8, 16][random.below(2)];
-                let last = bytes.len() / size - 1;
-                let (from, to) = (random.below(last) * size, random.below(last) * size);
-                bytes.copy_within(from..from + size, to);
+/// Damages a few places: bits, bytes, and instructions that become another or get half of it. Few lose their end.
+fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
+    for _ in 0..=rng.below(4) {
+        let at = rng.below(bytes.len() as u64) as usize;
+        match rng.below(32) {
+            0..16 => bytes[at] ^= 1 << rng.below(8),
+            16..20 => bytes[at] = rng.pick(&[0, 1, 0x7f, 0x80, 0xff]),
+            20..31 => {
+                let size = rng.pick(&[8, 16]);
+                let places = bytes.len() / size;
+                if places > 0 {
+                    let mut place = || rng.below(places as u64) as usize * size;
+                    let (from, to) = (place(), place());
+                    bytes.copy_within(from..from + size, to);
+                }
             }
-            _ if random.below(8) == 0 => bytes.truncate(at.max(1)),
-            _ => {}
+            _ => bytes.truncate(at.max(1)),
         }
     }
 }
@@ -43,11 +36,11 @@ fn no_cubin_panics() {
         .into_iter()
         .flat_map(|name| [70, 80, 90].map(|architecture| cubin(name, architecture)))
         .collect();
-    let mut random = Random(1);
+    let mut rng = Rng::new(1);
     let (mut ended, mut faulted) = (0, 0);
     for number in 0..many {
         let mut bytes = seeds[number % seeds.len()].clone();
-        damage(&mut bytes, &mut random);
+        damage(&mut bytes, &mut rng);
         let (well, badly) = catch_unwind(AssertUnwindSafe(|| execute(&bytes))).unwrap_or_else(|_| {
             let place = std::env::temp_dir().join("warploom-damaged.cubin");
             std::fs::write(&place, &bytes).expect("it can be written");

@@ -107,10 +107,7 @@ fn cut_single(case: &Case<'_>) -> Option<Outcome> {
         mods.push(Mod::Sat);
     }
     mods.extend([Mod::F16, Mod::F32]);
-    let sign = 1 << 31;
-    let bits = case.raw(single.name) & if single.absolute { !sign } else { !0 };
-    let bits = if single.negated { bits ^ sign } else { bits };
-    let low = of_ptx(Opcode::Cvt, &mods, &[bits]).first;
+    let low = of_ptx(Opcode::Cvt, &mods, &[case.float(single.name)]).first;
     Some(Expect::Halves(Box::new([low, Expect::Anything])).into())
 }
 

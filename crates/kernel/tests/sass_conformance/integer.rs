@@ -193,14 +193,12 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
         "SEL" => if q { word(case, "a") } else { word(case, "b") }.into(),
         "P2R" | "P2UR" => {
             let shift = 8 * byte(op, "");
-            let mask =
-                if op.source("b").is_some() { word(case, "b") } else { op.number("i32") as u32 } << shift;
+            let mask = chosen(case) << shift;
             (word(case, "a") & !mask | case.predicates << shift & mask).into()
         }
         "R2P" | "R2UP" => {
             let shift = 8 * byte(op, op.source("a").map_or("", |source| source.part));
-            let mask =
-                if op.source("b").is_some() { word(case, "b") } else { op.number("i32") as u32 } & 0x7f;
+            let mask = chosen(case) & 0x7f;
             let all = case.predicates & !mask | word(case, "a") >> shift & mask;
             Outcome { all: Some(all), ..Outcome::default() }
         }
@@ -225,16 +223,26 @@ pub fn reference(case: &Case<'_>) -> Option<Outcome> {
         "I2IP" => return pack(case),
         "I2I" => {
             let value = i128::from(word(case, "b") as i32);
-            let (least, greatest) = match op.names[0] {
-                "U8" => (0, 255),
-                "S8" => (-128, 127),
-                "U16" => (0, 65535),
-                _ => (-32768, 32767),
-            };
+            let (least, greatest) = limits(op.names[0]);
             (value.clamp(least, greatest) as u32).into()
         }
         stem => panic!("no reference for {stem}"),
     })
+}
+
+/// The predicates that an instruction names by a mask.
+fn chosen(case: &Case<'_>) -> u32 {
+    if case.op.source("b").is_some() { word(case, "b") } else { case.op.number("i32") as u32 }
+}
+
+/// The least and the greatest number of a type.
+fn limits(ty: &str) -> (i128, i128) {
+    match ty {
+        "U8" => (0, 255),
+        "S8" => (-128, 127),
+        "U16" => (0, 65535),
+        _ => (-32768, 32767),
+    }
 }
 
 /// Two numbers as what they fit into, side by side; bytes below the lower half of the third source.
@@ -243,12 +251,7 @@ fn pack(case: &Case<'_>) -> Option<Outcome> {
     if !case.op.has("SAT") {
         return None;
     }
-    let (least, greatest) = match to {
-        "U8" => (0, 255),
-        "S8" => (-128, 127),
-        "U16" => (0, 65535),
-        _ => (-32768, 32767),
-    };
+    let (least, greatest) = limits(to);
     let bits = if to.ends_with('8') { 8 } else { 16 };
     let part = |name: &str| {
         let value = i128::from(word(case, name) as i32).clamp(least, greatest);

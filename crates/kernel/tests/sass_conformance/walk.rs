@@ -69,7 +69,12 @@ impl Case<'_> {
     pub fn float(&self, name: &str) -> u64 {
         let source = self.op.source(name).expect("a source");
         let signs = source.ty.format().expect("a float").sign_bit();
-        let signs = if matches!(source.ty, Ty::Halves | Ty::BFloats) { signs | signs << 16 } else { signs };
+        let signs = match source.ty {
+            // One number in the place of two.
+            _ if source.part == "F32" => 1 << 31,
+            Ty::Halves | Ty::BFloats => signs | signs << 16,
+            _ => signs,
+        };
         let bits = self.raw(name);
         let bits = match source.part {
             "H0_H0" => bits & 0xffff | (bits & 0xffff) << 16,

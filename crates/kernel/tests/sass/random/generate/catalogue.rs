@@ -102,7 +102,7 @@ fn oldest(form: &Form, mods: &[Mod]) -> Option<u32> {
         return None;
     }
     // ptxas selects by a magnitude as if it were no NaN, and takes a sum apart of which it subtracts a part, saturation or not.
-    if form.opcode == Opcode::Slct && has(F32) || form.opcode == Opcode::Sub && has(Sat) {
+    if form.opcode == Opcode::Slct && has(F32) || form.opcode == Opcode::Sub && has(Sat) && has(S32) {
         return None;
     }
     // A conversion of what these flush loses its rounding in ptxas.
