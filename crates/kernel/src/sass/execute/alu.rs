@@ -5,6 +5,7 @@
 use super::decode::Context;
 use super::warp::{Class, Combine, Compute, From, PT, Part, PredicateSource, RZ, Source};
 use crate::execute::lanes::approx;
+use crate::execute::lanes::exact::{self, F16, F32, Round};
 use crate::execute::lanes::scalar::{Brain, Half, Small, operand, result};
 use crate::execute::lanes::{LaneOp, Results, Sources, lanes, wide};
 use crate::ptx::execute::alu;
@@ -483,7 +484,17 @@ fn compare_halves<S: Small, const W: usize>(x: &Sources<'_, W>, r: &mut Results<
     }
 }
 
-/// The same, with a value for each half that compares so.
+/// Compares the lower half of the first source with a single that is cut to a half.
+fn compare_cut_single<const W: usize>(x: &Sources<'_, W>, r: &mut Results<W>) {
+    r.p = [0; 2];
+    for i in 0..W {
+        let cut = exact::convert(F32, F16, x.s[1][i].into(), Round::Zero) as u32;
+        let [low, _] = related::<Half>(x.s[0][i], cut, x.s[3][0], x.p[2] >> i & 1 == 1);
+        bit!(r, 0, i, low);
+    }
+}
+
+/// The same as [`compare_halves`], with a value for each half that compares so.
 fn set_halves<S: Small, const W: usize>(x: &Sources<'_, W>, r: &mut Results<W>) {
     for i in 0..W {
         let (q, value) = (x.p[2] >> i & 1 == 1, x.s[4][0]);
@@ -692,8 +703,10 @@ pub(super) fn translate<const W: usize>(
     if ["FMZ", "E5M2", "E4M3", "16x2"].iter().any(|word| t.has(word)) {
         return None;
     }
-    // Nor is it that of a single in the place of two halves, but for one use.
-    if stem != "HADD2" && instruction.operands.iter().any(|operand| operand.suffix == "F32") {
+    // Nor is it that of a single in the place of two halves, but for two uses.
+    if !matches!(stem, "HADD2" | "HSETP2")
+        && instruction.operands.iter().any(|operand| operand.suffix == "F32")
+    {
         return None;
     }
     match stem {
@@ -992,10 +1005,13 @@ pub(super) fn translate<const W: usize>(
             Some(compute)
         }
         "HSETP2" | "HSET2" => {
+            let is_single = |name: &str| t.operand(name).is_some_and(|operand| operand.suffix == "F32");
+            let [other, single] = ["a", "e"].map(is_single);
             for name in ["a", "e"] {
                 let halves = t.instruction.half(name, 0).zip(t.instruction.half(name, 1));
                 match halves {
                     Some((high, low)) => t.value(u64::from(low) | u64::from(high) << 16),
+                    None if name == "e" && single => t.source(name, Short, Single)?,
                     None => t.source(name, Short, Halves)?,
                 }
             }
@@ -1007,6 +1023,14 @@ pub(super) fn translate<const W: usize>(
             }
             let how = comparison(&t, relation(instruction)?);
             t.value(how);
+            if single {
+                // `cvt.rz` of the single, then `setp`, compile to this. What the other predicate is, is not documented.
+                let is_known = stem == "HSETP2" && !other && !is_brain && t.written("p84") == PT;
+                return t.finish(compare_cut_single, None, ["p81", ""]).filter(|_| is_known);
+            }
+            if other {
+                return None;
+            }
             if stem == "HSETP2" {
                 let op = if is_brain { compare_halves::<Brain, W> } else { compare_halves::<Half, W> };
                 return t.finish(op, None, ["p81", "p84"]);

@@ -13,6 +13,7 @@
 //! * It takes `slct` of a magnitude as if that were no NaN, and selects the wrong source by the literal 2147483647.
 //! * It makes `-b` of `sub.sat` of `a` and `a + b`, and forgets in a loop what `setp.or` of `%p` and `!%p` sets.
 //! * It takes the length of a `szext` in constant memory from a bank that does not exist.
+//! * It leaves out the saturation of `cvt.sat.f32.f32` and `cvt.sat.f16.f32` where the source is the result of an `add.sat.s32`.
 //! * It rounds `cvt.rzi` of `abs.ftz.f16` to the nearest integer.
 //! * Some video instructions have another saturation, and merge another half.
 

@@ -119,6 +119,10 @@ fn oldest(form: &Form, mods: &[Mod]) -> Option<u32> {
         if has(Ftz) && has(F16) && (has(Rm) || has(Rp)) {
             return None;
         }
+        // Nor does it saturate a float that an instruction saturated as an integer.
+        if has(Sat) && matches!(to, F16 | F32) && from == F32 {
+            return None;
+        }
         if saturates && (bf16 || holds(to, from)) || rounds && to == from || bytes {
             return None;
         }
