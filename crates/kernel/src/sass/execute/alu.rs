@@ -484,12 +484,20 @@ fn compare_halves<S: Small, const W: usize>(x: &Sources<'_, W>, r: &mut Results<
     }
 }
 
-/// Compares the lower half of the first source with a single that is cut to a half.
-fn compare_cut_single<const W: usize>(x: &Sources<'_, W>, r: &mut Results<W>) {
+/// A single in the place of two halves: cut toward zero, and both of them.
+#[inline(always)]
+fn cut(single: u32) -> u32 {
+    let half = exact::convert(F32, F16, single.into(), Round::Zero) as u32;
+    half | half << 16
+}
+
+/// Compares a single that is cut to a half, the source of this number, with the lower half of the other.
+fn compare_cut<const SINGLE: usize, const W: usize>(x: &Sources<'_, W>, r: &mut Results<W>) {
     r.p = [0; 2];
     for i in 0..W {
-        let cut = exact::convert(F32, F16, x.s[1][i].into(), Round::Zero) as u32;
-        let [low, _] = related::<Half>(x.s[0][i], cut, x.s[3][0], x.p[2] >> i & 1 == 1);
+        let mut words = [x.s[0][i], x.s[1][i]];
+        words[SINGLE] = cut(words[SINGLE]);
+        let [low, _] = related::<Half>(words[0], words[1], x.s[3][0], x.p[2] >> i & 1 == 1);
         bit!(r, 0, i, low);
     }
 }
@@ -1005,14 +1013,13 @@ pub(super) fn translate<const W: usize>(
             Some(compute)
         }
         "HSETP2" | "HSET2" => {
-            let is_single = |name: &str| t.operand(name).is_some_and(|operand| operand.suffix == "F32");
-            let [other, single] = ["a", "e"].map(is_single);
-            for name in ["a", "e"] {
+            let single =
+                ["a", "e"].map(|name| t.operand(name).is_some_and(|operand| operand.suffix == "F32"));
+            for (name, is_single) in ["a", "e"].into_iter().zip(single) {
                 let halves = t.instruction.half(name, 0).zip(t.instruction.half(name, 1));
                 match halves {
                     Some((high, low)) => t.value(u64::from(low) | u64::from(high) << 16),
-                    None if name == "e" && single => t.source(name, Short, Single)?,
-                    None => t.source(name, Short, Halves)?,
+                    None => t.source(name, Short, if is_single { Single } else { Halves })?,
                 }
             }
             t.predicate("q87")?;
@@ -1023,13 +1030,11 @@ pub(super) fn translate<const W: usize>(
             }
             let how = comparison(&t, relation(instruction)?);
             t.value(how);
-            if single {
+            if single != [false; 2] {
                 // `cvt.rz` of the single, then `setp`, compile to this. What the other predicate is, is not documented.
-                let is_known = stem == "HSETP2" && !other && !is_brain && t.written("p84") == PT;
-                return t.finish(compare_cut_single, None, ["p81", ""]).filter(|_| is_known);
-            }
-            if other {
-                return None;
+                let is_known = stem == "HSETP2" && single != [true; 2] && !is_brain && t.written("p84") == PT;
+                let op = if single[0] { compare_cut::<0, W> } else { compare_cut::<1, W> };
+                return t.finish(op, None, ["p81", ""]).filter(|_| is_known);
             }
             if stem == "HSETP2" {
                 let op = if is_brain { compare_halves::<Brain, W> } else { compare_halves::<Half, W> };
@@ -1321,7 +1326,11 @@ fn halves<const W: usize>(mut t: Translation<'_, W>, stem: &str, kind: Kind) -> 
         // Its marks are those of one number.
         let sign = 1 << 31;
         t.sources = vec![Source { clear: source.clear & sign, invert: source.invert & sign, ..source }];
-        return t.finish(ptx(&format!("cvt.rz.{}.f16.f32", t.saturate()))?, SHORT, NONE);
+        let op: LaneOp<W> = match t.has("SAT") {
+            true => lanes!(s(s a) => cut(result::<false, true>(f32::from_bits(a)))),
+            false => lanes!(s(s a) => cut(a)),
+        };
+        return t.finish(op, SHORT, NONE);
     }
     if stem == "HADD2" && t.has("F32") {
         // A half of each source as single: which one, the source says.
