@@ -9,7 +9,7 @@
 //! | its instructions | a [`Code`] of the same program counters, from [`Executable::code`] | `ptx::code`, `gcn::code`, `sass::code` |
 //! | its executor | `run(program, globals, launch, memory, listener)`, from [`Executable::run`] | [`ptx::run`], [`gcn::run`], [`sass::run`] |
 //! | its parameters | an arm of [`Entry::parameters`]; without types if the code has only sizes | |
-//! | races, if it finds them | an `impl` of [`OrderedProgram`](crate::execute::race::OrderedProgram) | [`ptx::Program`] |
+//! | races, if it finds them | an `impl` of [`OrderedProgram`] | [`ptx::Program`], [`sass::Program`] |
 //!
 //! and here one variant each of [`Isa`] (with its name), [`Image`] and [`Entry`] (with `From`). The arms of [`Image`] and [`Entry`]
 //! are in the macro `each!`.
@@ -20,7 +20,7 @@
 //! and `free`. It calls [`Listener::instruction_executed`] once per warp instruction, after it and with the addresses of its access.
 
 use crate::code::Code;
-use crate::execute::race::RaceDetector;
+use crate::execute::race::{OrderedProgram, RaceDetector};
 use crate::execute::{
     Counts, Executable, Globals, Launch, LaunchError, Listener, Memory, MemoryError, RunError, WarpShape,
 };
@@ -242,6 +242,16 @@ impl<'a> Entry<'a> {
         memory: &mut Memory,
     ) -> Result<Counts, RunError> {
         self.run(globals, launch, memory, &mut ())
+    }
+
+    /// Its program as the race detector takes it; `None` if races are not found in it: in GCN, and in kernels with mbarriers compiled for
+    /// sm_80, which are words in memory as any others.
+    pub fn ordered(self) -> Option<&'a dyn OrderedProgram> {
+        match self {
+            Entry::Ptx(program) => Some(program),
+            Entry::Sass(program) => program.is_ordered().then_some(program),
+            Entry::Gcn(_) => None,
+        }
     }
 
     /// As [`Entry::execute`], and finds data races.

@@ -123,8 +123,10 @@ impl Runtime {
             Some("ptx") => Prefer::OnlyPtx,
             Some("sass") => Prefer::OnlyMachineCode,
             Some(other) => give_up(&format!("code is ptx or sass, not `{other}`")),
-            // Races are found in PTX; what it is lowered for is of it alone.
-            None if settings.race || settings.target.is_some() => Prefer::OnlyPtx,
+            // What PTX is lowered for is of it alone.
+            None if settings.target.is_some() => Prefer::OnlyPtx,
+            // Machine code does not say what the source declared volatile.
+            None if settings.race => Prefer::Ptx,
             None if machine.is_some() => Prefer::MachineCode,
             None => Prefer::Ptx,
         };

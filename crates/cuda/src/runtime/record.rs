@@ -1,10 +1,10 @@
 //! What a captured program leaves in its folder.
 
-use super::kernels::{DeviceCode, KernelProgram, ReadyKernel};
+use super::kernels::{DeviceCode, ReadyKernel};
 use super::progress::ProgressLines;
 use super::repeat::Repeats;
 use super::timing;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warploom_gpu::machine::Machine;
@@ -32,6 +32,8 @@ pub struct Recorder {
     repeats: Repeats,
     /// Races found so far, if they are looked for.
     races: Option<KnownRaces>,
+    /// Kernels in which races cannot be found, as was said.
+    unordered: BTreeSet<String>,
     /// Lines with bad accesses so far.
     warnings: KnownWarnings,
     /// Lines about long launches, if they are wanted.
@@ -63,6 +65,7 @@ impl Recorder {
             modules: 0,
             repeats: Repeats::default(),
             races: settings.race.then(KnownRaces::default),
+            unordered: BTreeSet::new(),
             warnings: KnownWarnings::default(),
             progress: settings.progress.then(ProgressLines::default),
         }
@@ -140,10 +143,14 @@ impl Recorder {
                 && machine.is_some() == last.cycles.is_some()
         });
         let same = same.cloned();
-        let mut detector = match (&self.races, &kernel.program) {
-            (Some(_), KernelProgram::Ptx(program)) => Some(RaceDetector::new(program, launch)),
-            _ => None,
-        };
+        let ordered = entry.ordered().filter(|_| self.races.is_some());
+        if self.races.is_some() && ordered.is_none() && self.unordered.insert(symbol.to_owned()) {
+            eprintln!(
+                "warploom: data races of `{base}` are not looked for: mbarriers of sm_80 are words like others in machine code\n\
+                 \x20         `--code ptx` looks for them"
+            );
+        }
+        let mut detector = ordered.map(|program| RaceDetector::new(program, launch));
         let (done, cycles) = match &same {
             Some(last) => (Ok(last.counts), last.cycles),
             None => {
@@ -167,6 +174,7 @@ impl Recorder {
         }
         let (bad_accesses, omitted) = (warnings.accesses(), warnings.omitted);
         let warnings = self.warnings.new_ones(symbol, warnings);
+        let looked = races.is_some();
         let findings = Findings { warnings, omitted, races: races.unwrap_or_default() };
         self.list(&LaunchEntry {
             number,
@@ -185,7 +193,7 @@ impl Recorder {
             cycles,
             tape,
             bad_accesses,
-            races: self.races.is_some().then_some(findings.races.len() as u64),
+            races: looked.then_some(findings.races.len() as u64),
             fault: done.as_ref().err().map(ToString::to_string),
             findings: findings.entries(done.as_ref().err()),
         });

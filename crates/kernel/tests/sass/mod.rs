@@ -6,6 +6,7 @@
 mod mutate;
 mod mutations;
 mod pairs;
+mod races;
 mod random;
 
 use std::path::Path;

@@ -104,7 +104,7 @@ struct Args {
 impl Args {
     /// Whether nothing but PTX will do.
     fn needs_ptx(&self) -> bool {
-        self.race || self.target.is_some() || self.code.as_deref() == Some("ptx")
+        self.target.is_some() || self.code.as_deref() == Some("ptx")
     }
 }
 
@@ -151,12 +151,9 @@ fn run(matches: &ArgMatches, context: &Context) -> Result<Outcome, Failure> {
             Some("warploom capture -- ./program".to_owned()),
         ));
     };
-    if args.code.as_deref() == Some("sass") {
-        let ptx_only = [("race", args.race), ("target", args.target.is_some())];
-        if let Some((option, _)) = ptx_only.into_iter().find(|(_, set)| *set) {
-            let message = format!("`--{option}` is for PTX, and `--code sass` executes machine code");
-            return Err(Failure::mistake(message, Some("remove one of them".to_owned())));
-        }
+    if args.code.as_deref() == Some("sass") && args.target.is_some() {
+        let message = "`--target` is for PTX, and `--code sass` executes machine code".to_owned();
+        return Err(Failure::mistake(message, Some("remove one of them".to_owned())));
     }
     inspect::check(program, args.needs_ptx(), args.quiet)?;
     let library = library::Library::find(context.program.as_deref())?;

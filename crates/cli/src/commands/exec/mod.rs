@@ -10,7 +10,7 @@ use crate::ui::output;
 use clap::{ArgMatches, Args as _};
 use report::Reporter;
 use std::path::{Path, PathBuf};
-use warploom_kernel::execute::race::{RaceDetector, Races};
+use warploom_kernel::execute::race::{OrderedProgram, RaceDetector, Races};
 use warploom_kernel::execute::{Checks, Limits, Mode, Warnings};
 use warploom_kernel::image::{Entry, Isa};
 use warploom_lab::work::launch::{self, Error, Expected, Input, LaunchFile, Plan, compare};
@@ -140,9 +140,10 @@ impl Args {
 
     /// Whether to find races.
     fn race(&self, isa: Isa) -> Result<bool, Failure> {
-        if isa != Isa::Ptx && self.race {
+        if isa == Isa::Gcn && self.race {
             let message = format!("`--race` does not apply to {}", words(isa));
-            return Err(Failure::mistake(message, Some("remove it: races are found in PTX".to_owned())));
+            let help = "remove it: races are found in PTX and in NVIDIA's machine code".to_owned();
+            return Err(Failure::mistake(message, Some(help)));
         }
         Ok(self.race)
     }
@@ -172,8 +173,8 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
     let mut races = 0;
     for (entry, launch) in &plan.launches {
         let done = match *entry {
-            Entry::Ptx(program) if race => {
-                let mut detector = RaceDetector::new(program, launch);
+            _ if race => {
+                let mut detector = RaceDetector::new(ordered(*entry)?, launch);
                 let done =
                     entry.execute_finding_races(&plan.globals, launch, &mut plan.memory, &mut detector);
                 let found = detector.races(&plan.memory);
@@ -203,6 +204,17 @@ fn run(matches: &ArgMatches, _: &Context) -> Result<Outcome, Failure> {
         reporter.race_count(races);
     }
     end(saved.map(|()| if passed && races == 0 { Outcome::Fine } else { Outcome::Failed }), reporter)
+}
+
+/// A program as the race detector takes it.
+fn ordered(entry: Entry<'_>) -> Result<&dyn OrderedProgram, Failure> {
+    entry.ordered().ok_or_else(|| {
+        let message = format!(
+            "`--race` does not apply to `{}`: mbarriers of sm_80 are words like others in machine code",
+            entry.name()
+        );
+        Failure::mistake(message, Some("execute its PTX".to_owned()))
+    })
 }
 
 /// Prints the races of a launch to standard error.

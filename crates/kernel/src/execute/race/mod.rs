@@ -344,8 +344,10 @@ impl Listener for RaceDetector<'_> {
             Role::Commit(bulk) => {
                 event.active.lanes().for_each(|lane| self.running.order.commit(warp, lane, bulk))
             }
-            Role::Wait(bulk, left) => {
-                event.active.lanes().for_each(|lane| self.running.order.wait(warp, lane, bulk, left));
+            Role::Wait { copies, bulk, left } => {
+                for (kind, _) in [(false, copies), (true, bulk)].into_iter().filter(|&(_, waits)| waits) {
+                    event.active.lanes().for_each(|lane| self.running.order.wait(warp, lane, kind, left));
+                }
             }
         }
     }

@@ -50,8 +50,12 @@ pub enum Role {
     },
     /// Closes a group of copies; true for bulk copies.
     Commit(bool),
-    /// Waits for all but some groups of copies, or for all copies; true for bulk copies.
-    Wait(bool, Option<u64>),
+    /// Waits for all but some groups of copies, of bulk copies or of both, or for all copies.
+    Wait {
+        copies: bool,
+        bulk: bool,
+        left: Option<u64>,
+    },
 }
 
 /// A memory access and its memory order.

@@ -32,8 +32,8 @@ fn role(i: &Instr) -> Role {
         Opcode::Membar | Opcode::Fence if i.has(Mod::Proxy) => Role::None,
         Opcode::Membar | Opcode::Fence => Role::Fence(scope(i)),
         Opcode::Cp if i.has(Mod::CommitGroup) => Role::Commit(bulk),
-        Opcode::Cp if i.has(Mod::WaitGroup) => Role::Wait(bulk, groups(i)),
-        Opcode::Cp if i.has(Mod::WaitAll) => Role::Wait(bulk, None),
+        Opcode::Cp if i.has(Mod::WaitGroup) => Role::Wait { copies: !bulk, bulk, left: groups(i) },
+        Opcode::Cp if i.has(Mod::WaitAll) => Role::Wait { copies: !bulk, bulk, left: None },
         // An arrival of copies changes the mbarrier.
         Opcode::Cp if i.has(Mod::Mbarrier) => mbarrier(Kind::ATOMIC.in_cta()),
         Opcode::Mbarrier if i.has(Mod::PendingCount) => Role::None,

@@ -14,7 +14,8 @@ use super::warp::{LANES, PredicateSource, RZ, Warp};
 use crate::execute::copies::GroupKind;
 use crate::execute::mbarrier::{MOST, Mbarrier};
 use crate::execute::memory::access::{AccessMode, CheckedAccess, LaneFault, MemorySpaces};
-use crate::execute::{FaultKind, LaneMask, MbarrierProblem};
+use crate::execute::memory::shared::SharedMemory;
+use crate::execute::{CopyRange, FaultKind, LaneMask, MbarrierProblem, StartedCopy, SyncEvent};
 use crate::program::{Pc, Space};
 use crate::sass::machine::{Address, Instruction, Value};
 use crate::sass::program::Program;
@@ -105,7 +106,7 @@ pub(super) struct FailedTest {
 }
 
 /// The number of groups that a wait for a scoreboard leaves open, and whether copies and bulk copies are counted on that scoreboard.
-fn waited(program: &Program, machine: &Instruction) -> Option<(u64, bool, bool)> {
+pub(super) fn waited(program: &Program, machine: &Instruction) -> Option<(u64, bool, bool)> {
     let Value::Name(board) = machine.operand("n44")?.value else { return None };
     let left = number(machine, "i38")?;
     let counts = |stem: &str| {
@@ -318,6 +319,7 @@ impl Warp {
             Box::new(FaultKind::Mbarrier { instruction: (place.instruction)(), address, problem })
         };
         let shared = &mut *spaces.shared;
+        let before = shared.phase(address);
         match *action {
             AsyncAction::Init { source, .. } => {
                 let count = (MOST + 1) - (self.uniform.rows[usize::from(source)][0] >> EXPECTED & MOST);
@@ -326,11 +328,13 @@ impl Warp {
             AsyncAction::Invalidate { .. } => shared.invalidate_mbarrier(address).map_err(misuse)?,
             AsyncAction::CopyArrive { counts: Some(Counts::Arrivals { .. }), .. } => {
                 shared.arrive_after_copies(address, thread, false).map_err(misuse)?;
+                self.note_arrival(shared, address, before, true);
             }
             AsyncAction::CopyArrive { .. } => {
                 shared.mbarrier(address).map_err(misuse)?;
                 shared.follow_copies(address, thread);
                 shared.change_mbarrier(address, |m| m.transfer(1)).map_err(misuse)?;
+                self.note_arrival(shared, address, before, true);
             }
             AsyncAction::Arrive { counts, drops, data, destination, .. } => {
                 let data = self.file.rows[usize::from(data)][lane];
@@ -345,15 +349,29 @@ impl Warp {
                     }
                 };
                 shared.change_mbarrier(address, change).map_err(misuse)?;
+                if !matches!(counts, Counts::Expected { .. }) {
+                    self.note_arrival(shared, address, before, false);
+                }
                 self.put_long(destination, lane, old);
             }
             AsyncAction::Test { state, .. } => {
                 let state = self.file.rows[usize::from(state)][lane];
-                return Ok(shared.mbarrier(address).map_err(misuse)?.passed_parity(state >> 31));
+                let passed = shared.mbarrier(address).map_err(misuse)?.passed_parity(state >> 31);
+                if passed {
+                    let warp = self.number();
+                    self.note(|| SyncEvent::MbarrierPassed { warp, address });
+                }
+                return Ok(passed);
             }
             _ => {}
         }
         Ok(false)
+    }
+
+    /// Notes an arrival at an mbarrier whose phase was `before`.
+    pub fn note_arrival(&mut self, shared: &SharedMemory, address: u64, before: Option<u64>, copies: bool) {
+        let (warp, completes) = (self.number(), shared.phase(address) != before);
+        self.note(|| SyncEvent::MbarrierArrived { warp, address, copies, completes });
     }
 
     fn put_long(&mut self, row: u8, lane: usize, value: u64) {
@@ -423,11 +441,21 @@ impl Warp {
             let slice = accessed(own, lane, spaces, what, place.instruction).map_err(|fault| fault.kind)?;
             data[..slice.len()].copy_from_slice(slice);
         }
-        let data = &data[..bytes as usize];
         let range = self.shared_range((lane, to), (bytes, bytes), spaces, place)?;
         let pending = self.pending(lane, range, place);
-        self.place(lane, &pending, data, spaces, place)?;
+        self.place(lane, &pending, &data[..bytes as usize], spaces, place)?;
         spaces.shared.track_by_group(self.first + lane as u32, pending);
+        let warp = self.number();
+        self.note(|| {
+            let skip = |address: u64| if copy.fills { address & u64::from(bytes - 1) } else { 0 };
+            let read = from.map(|address| CopyRange {
+                space: Space::Global,
+                address: address - skip(address),
+                bytes: bytes - skip(address) as u32,
+            });
+            let written = CopyRange { space: Space::Shared, address: to, bytes };
+            SyncEvent::CopyStarted(StartedCopy { warp, lane, read, written, data: Some(data) })
+        });
         Ok(())
     }
 }

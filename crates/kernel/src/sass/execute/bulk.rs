@@ -7,7 +7,7 @@ use super::warp::Warp;
 use crate::execute::copies::{GroupKind, PendingCopy};
 use crate::execute::lanes::AtomicOp;
 use crate::execute::memory::access::{AccessMode, CheckedAccess, LaneFault, MemorySpaces};
-use crate::execute::{FaultKind, MbarrierProblem};
+use crate::execute::{CopyRange, FaultKind, MbarrierProblem, StartedCopy, SyncEvent};
 use crate::program::Space;
 use crate::sass::machine::{Instruction, Value};
 
@@ -104,7 +104,12 @@ impl Warp {
         let copy = self.pending(lane, range, place);
         self.place(lane, &copy, &data, spaces, place)?;
         spaces.shared.track_by_mbarrier(mbarrier, self.first + lane as u32, copy);
-        spaces.shared.change_mbarrier(mbarrier, |m| m.transfer(bytes)).map_err(misuse)
+        let before = spaces.shared.phase(mbarrier);
+        spaces.shared.change_mbarrier(mbarrier, |m| m.transfer(bytes)).map_err(misuse)?;
+        let range = |space, address| CopyRange { space, address, bytes };
+        self.note_copy(lane, range(Space::Global, from), range(Space::Shared, to));
+        self.note_arrival(spaces.shared, mbarrier, before, true);
+        Ok(())
     }
 
     fn bulk_store(
@@ -143,7 +148,15 @@ impl Warp {
         // Groups are the warp's: its first thread stands for it.
         let copy = self.pending(lane, range, place);
         spaces.shared.start_reading(self.first, copy);
+        let range = |space, address| CopyRange { space, address, bytes };
+        self.note_copy(lane, range(Space::Shared, from), range(Space::Global, to));
         Ok(())
+    }
+
+    fn note_copy(&mut self, lane: usize, read: CopyRange, written: CopyRange) {
+        let warp = self.number();
+        let copy = StartedCopy { warp, lane, read: Some(read), written, data: None };
+        self.note(|| SyncEvent::CopyStarted(copy));
     }
 
     /// Closes the warp's group of bulk copies.

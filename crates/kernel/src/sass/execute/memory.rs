@@ -113,6 +113,18 @@ impl Warp {
         Ok(())
     }
 
+    /// The values that a store has written, whose registers still hold them: the first 8 bytes of each lane, then the next.
+    pub fn stored(&self, action: &AccessAction) -> Vec<u64> {
+        let elements = action.shape.bytes.div_ceil(8) as u8;
+        let rows = (0..elements).map(|nth| if action.data[0] == RZ { RZ } else { action.data[0] + 2 * nth });
+        let short = action.shape.bytes < 8;
+        let value = |row: u8, lane: usize| match short {
+            true => self.file.rows[usize::from(row)][lane].into(),
+            false => self.file.pair(row, lane),
+        };
+        rows.flat_map(|row| (0..LANES).map(move |lane| value(row, lane))).collect()
+    }
+
     /// Copies the lanes of `mask` between registers and `data`, which starts at address `base`. The accesses were checked.
     #[inline]
     fn transfer(

@@ -7,12 +7,13 @@ mod collective;
 mod decode;
 mod groups;
 mod memory;
+mod race;
 mod tensor;
 mod texture;
 mod warp;
 
 use super::program::{Program, runtime_function};
-use crate::code::Code;
+use crate::code::{AccessKind, Code};
 use crate::execute::barrier::{Arrival, BARRIERS, BarrierReduction, Barriers};
 use crate::execute::lanes::full;
 use crate::execute::launch::{KernelLimits, coordinates, grid_workspace};
@@ -22,8 +23,8 @@ use crate::execute::runtime::{MOST_ARGUMENTS, RuntimeCall, RuntimeFunction};
 use crate::execute::turns::{self, CtaExecutor, Turn};
 use crate::execute::{
     Access, Counts, CtaId, Executable, ExecutedInstruction, Fault, FaultKind, FaultLocation, Globals,
-    LOCAL_WINDOW, LaneMask, Launch, LaunchError, Listener, Memory, RunError, SHARED_WINDOW, WarpId,
-    WarpShape,
+    LOCAL_WINDOW, LaneMask, Launch, LaunchError, Listener, Memory, RunError, SHARED_WINDOW, SyncEvent,
+    WarpId, WarpShape,
 };
 use crate::program::{Pc, Space};
 pub(super) use asynchronous::waited_groups;
@@ -261,6 +262,7 @@ impl<L: Listener> CtaExecutor<L> for Runner<'_> {
         for warp in &mut open.warps {
             let first = warp.first;
             warp.start(full((threads - first).min(LANES as u32) as usize), self.program.architecture);
+            warp.events = L::ORDERED.then(Vec::new);
         }
         open
     }
@@ -350,7 +352,9 @@ impl Runner<'_> {
         for _ in 0..TURN {
             let warp = &mut open.warps[at];
             let Some(group) = warp.groups.current() else {
-                return self.nothing_runs(open, at);
+                let done = self.nothing_runs(open, at);
+                report_order(&mut open.warps[at], None, listener);
+                return done;
             };
             let pc = group.pc;
             let Some(step) = self.steps.get(pc as usize) else {
@@ -390,7 +394,20 @@ impl Runner<'_> {
             if spaces.tolerated {
                 self.record_tolerated(open, at, pc, spaces);
             }
+            if L::ORDERED {
+                report_order(&mut open.warps[at], Some(Pc(pc)), listener);
+                if let Action::Access(access) = &step.action
+                    && access.kind == AccessKind::Store
+                {
+                    listener.values_stored(&open.warps[at].stored(access));
+                }
+            }
             if L::ENABLED {
+                // Others have addresses that are not read.
+                let active = match &step.action {
+                    Action::LoadMatrix { count, .. } => mask & full(8 * usize::from(*count)),
+                    _ => mask,
+                };
                 let access = event.as_ref().map(|(addresses, bytes)| Access {
                     space: addresses.space,
                     bytes: *bytes,
@@ -399,7 +416,7 @@ impl Runner<'_> {
                 listener.instruction_executed(ExecutedInstruction {
                     warp: id,
                     pc: Pc(pc),
-                    active: LaneMask(mask),
+                    active: LaneMask(active),
                     access,
                 });
             }
@@ -442,10 +459,7 @@ impl Runner<'_> {
     fn nothing_runs(&self, open: &mut Open, at: usize) -> Result<(), Fault> {
         let warp = &mut open.warps[at];
         if warp.groups.live() == 0 {
-            warp.state = State::Ended;
-            for id in 0..BARRIERS {
-                release(open, id);
-            }
+            end(open, at);
             return Ok(());
         }
         let (pc, lane) = place(warp);
@@ -502,10 +516,7 @@ impl Runner<'_> {
                 let Warp { groups, barriers, .. } = warp;
                 groups.release(barriers);
                 if warp.groups.live() == 0 {
-                    warp.state = State::Ended;
-                    for id in 0..BARRIERS {
-                        release(open, id);
-                    }
+                    end(open, at);
                 }
                 return moved;
             }
@@ -837,24 +848,28 @@ impl Runner<'_> {
     }
 
     fn location(&self, cta: [u32; 3], thread: u64, pc: u32) -> FaultLocation {
-        let program = self.program;
-        let instr = &program.code[(pc as usize).min(program.code.len() - 1)];
-        let source = instr.source.map(|s| {
-            let file = program.files.get(&s.file).cloned().unwrap_or_else(|| format!("file {}", s.file));
-            (file, s.line)
-        });
-        let function = program.function(Pc(pc));
-        FaultLocation {
-            kernel: program.name.clone(),
-            function: (function.entry != Pc(0)).then(|| function.name.clone()),
-            language: "SASS",
-            line: instr.line,
-            address: Some(instr.address & u64::from(u32::MAX)),
-            source,
-            cta,
-            thread: coordinates(thread, self.launch.block),
-            wave: None,
-        }
+        location(self.program, Pc(pc), cta, coordinates(thread, self.launch.block))
+    }
+}
+
+/// Location of an instruction, or of the last one for a program counter behind it.
+fn location(program: &Program, pc: Pc, cta: [u32; 3], thread: [u32; 3]) -> FaultLocation {
+    let instr = &program.code[pc.index().min(program.code.len() - 1)];
+    let source = instr.source.map(|s| {
+        let file = program.files.get(&s.file).cloned().unwrap_or_else(|| format!("file {}", s.file));
+        (file, s.line)
+    });
+    let function = program.function(pc);
+    FaultLocation {
+        kernel: program.name.clone(),
+        function: (function.entry != Pc(0)).then(|| function.name.clone()),
+        language: "SASS",
+        line: instr.line,
+        address: Some(instr.address & u64::from(u32::MAX)),
+        source,
+        cta,
+        thread,
+        wave: None,
     }
 }
 
@@ -983,14 +998,41 @@ fn arrive(
             holds: holds.count_ones(),
         },
     );
-    release(open, id as usize);
+    let warp = &mut open.warps[at];
+    let number = warp.number();
+    warp.counted = count.is_some();
+    warp.note(|| SyncEvent::BarrierArrived { warp: number, barrier: id as usize });
+    release(open, at, id as usize);
     Ok(Next { access: None, pc: None })
 }
 
-/// Releases the warps that wait at a barrier if it is complete.
-fn release(open: &mut Open, id: usize) {
+/// Reports what a warp's last instruction did to the order of accesses.
+fn report_order<L: Listener>(warp: &mut Warp, pc: Option<Pc>, listener: &mut L) {
+    for event in warp.events.iter_mut().flat_map(|events| events.drain(..)) {
+        listener.synchronised(pc, &event);
+    }
+}
+
+/// Ends a warp, for which barriers then no longer wait.
+fn end(open: &mut Open, at: usize) {
+    let warp = &mut open.warps[at];
+    warp.state = State::Ended;
+    let number = warp.number();
+    warp.note(|| SyncEvent::WarpFinished { warp: number });
+    for id in 0..BARRIERS {
+        release(open, at, id);
+    }
+}
+
+/// Releases the warps that wait at a barrier if it is complete; `at` is the warp that may have completed it.
+fn release(open: &mut Open, at: usize, id: usize) {
     let alive = open.warps.iter().filter(|warp| warp.state != State::Ended).count();
     let Some((waiting, reduced)) = open.barriers.complete(id, alive) else { return };
+    if open.warps[at].events.is_some() {
+        let all = !waiting.iter().any(|&waiter| open.warps[waiter].counted);
+        let warps = waiting.iter().map(|&waiter| open.warps[waiter].number()).collect();
+        open.warps[at].note(|| SyncEvent::BarrierReleased { barrier: id, warps, all });
+    }
     let BarrierReduction { count, all, any } = reduced;
     for at in waiting {
         let warp = &mut open.warps[at];

@@ -1,8 +1,8 @@
 //! Registers of a warp, and the instructions that only compute.
 
 use super::groups::Groups;
-use crate::execute::LaneMask;
 use crate::execute::lanes::{LaneOp, Results, Sources};
+use crate::execute::{LaneMask, SyncEvent, WarpId};
 
 /// Lanes of a warp.
 pub(super) const LANES: usize = 32;
@@ -317,6 +317,8 @@ pub(super) struct Warp {
     pub state: State,
     /// Number of its first thread.
     pub first: u32,
+    /// Whether the barrier at which it waits counts threads.
+    pub counted: bool,
     /// The reduction of the barrier at which it waits.
     pub reduces: Option<super::decode::Reduction>,
     /// Result of the last reducing barrier.
@@ -330,6 +332,8 @@ pub(super) struct Warp {
     pub yields: bool,
     /// The test of an mbarrier that failed in this turn.
     pub failed_test: Option<super::asynchronous::FailedTest>,
+    /// What its last instruction did to the order of accesses, if a listener asks.
+    pub events: Option<Vec<SyncEvent>>,
 }
 
 impl Warp {
@@ -342,6 +346,7 @@ impl Warp {
             targets: [0; LANES],
             state: State::Ready,
             first,
+            counted: false,
             reduces: None,
             reduced: (0, false),
             local: vec![vec![0; local]; LANES],
@@ -349,6 +354,20 @@ impl Warp {
             executed: 0,
             yields: false,
             failed_test: None,
+            events: None,
+        }
+    }
+
+    /// Its number in the CTA.
+    pub fn number(&self) -> WarpId {
+        WarpId(self.first / LANES as u32)
+    }
+
+    /// Notes an effect on the order of accesses.
+    #[inline]
+    pub fn note(&mut self, event: impl FnOnce() -> SyncEvent) {
+        if let Some(events) = &mut self.events {
+            events.push(event());
         }
     }
 
