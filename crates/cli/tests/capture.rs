@@ -401,7 +401,7 @@ fn what_cannot_be_captured_is_said_at_once() {
     let mut text = String::new();
     for command in [
         "--code ptx -- ./machine_code",
-        "--code sass --race -- ./machine_code",
+        "--code sass --target fermi -- ./machine_code",
         "-- ./static",
         "-- ./old",
         "-- ./missing",

@@ -69,13 +69,38 @@ fn a_cubin_is_executed_and_its_faults_have_addresses() {
     assert!(ended.stderr.contains("and 999 more accesses of this line"), "{ended}");
 }
 
+/// A cubin of the kernel crate's tests of races, with a launch of one of its kernels.
+fn racy(directory: &Path, [stem, name]: [&str; 2], kernel: &str) {
+    let races = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernel/tests/sass/races");
+    std::fs::copy(races.join(format!("{stem}.sm_80.cubin")), directory.join(format!("{name}.cubin")))
+        .unwrap();
+    let launch = format!(
+        "[buffers.out]\ntype = \"u32\"\nshape = 2048\n\n\
+         [[launch]]\nkernel = \"{kernel}\"\ngrid = 1\nblock = 64\nargs = [{{ buffer = \"out\" }}]\n"
+    );
+    std::fs::write(directory.join(format!("{name}.toml")), launch).unwrap();
+}
+
+#[test]
+fn data_races_of_a_cubin_are_reported() {
+    let directory = tempfile::tempdir().unwrap();
+    racy(directory.path(), ["sm70", "racy"], "r1_c1_read_without_barrier");
+    let ended = run(directory.path(), "exec racy.cubin --launch racy.toml --checks off --race");
+    assert_eq!(ended.code, 1, "{ended}");
+    insta::assert_snapshot!("races_of_a_cubin", ended.stderr);
+    racy(directory.path(), ["sm70", "fine"], "r0_c1_barrier");
+    let ended = run(directory.path(), "exec fine.cubin --launch fine.toml --race");
+    assert_eq!(ended.code, 0, "{ended}");
+}
+
 #[test]
 fn what_does_not_apply_to_a_cubin_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     saxpy(directory.path(), 1000);
+    racy(directory.path(), ["sm80", "mbarrier"], "r0_c1_mbarrier");
     let mut text = String::new();
     for command in [
-        "exec saxpy.cubin --launch launch.toml --race",
+        "exec mbarrier.cubin --launch mbarrier.toml --race",
         "exec saxpy.cubin --launch launch.toml --warp 64",
         "exec saxpy.cubin --launch launch.toml --one-thread-at-a-time",
         "exec saxpy.cubin --launch launch.toml --isa ptx",

@@ -466,7 +466,10 @@ fn unit_of(instruction: &Instruction, machine: &Machine) -> (usize, Timing) {
     if machine.sm().texture.is_some() && is_texture_access(instruction) {
         return (units.len(), Timing { latency: 1, interval: 1 });
     }
-    let class = ClassName(instruction.class);
+    // What orders accesses and makes none needs no load-store unit, whatever its class.
+    let orders = !matches!(instruction.effect, Effect::Memory { .. } | Effect::None);
+    let class = if orders && is_load_store(instruction.class) { Class::Barrier } else { instruction.class };
+    let class = ClassName(class);
     let sm = machine.sm();
     let own = sm.arithmetic.as_ref().and_then(|arithmetic| arithmetic.timing(instruction));
     let own = own.or_else(|| sm.tensor.as_ref()?.timing(instruction));
@@ -549,6 +552,22 @@ mod tests {
         assert_eq!((decoded.reads(add), decoded.reads(add).len()), (fma_writes, 1));
         assert_eq!(decoded.depends_on(add).len(), 2, "it waits for what it writes, too");
         assert!(decoded.register_count >= 4);
+    }
+
+    /// Tapes may give any class to what orders accesses: that of machine code's `LDGDEPBAR` was a load's.
+    #[test]
+    fn what_makes_no_access_has_a_unit() {
+        let effects = [Effect::Fence, Effect::CloseCopies, Effect::AwaitCopies { groups: None }];
+        let instructions: Vec<Instruction> = Class::ALL
+            .into_iter()
+            .filter(|&class| is_load_store(class))
+            .flat_map(|class| effects.map(|effect| Instruction { effect, ..Instruction::new("X", class) }))
+            .collect();
+        let code = Code { instructions, ..Code::default() };
+        for machine in ["gtx480", "v100", "a100"] {
+            let units = named(machine).expect("it is built in").machine().sm().units.len();
+            assert!(decode(&code, machine).iter().all(|x| usize::from(x.unit.0) < units), "{machine}");
+        }
     }
 
     #[test]

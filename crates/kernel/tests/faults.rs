@@ -823,7 +823,7 @@ fn read_before_the_wait() {
     assert_eq!(
         fault,
         "read before the wait: `ld.shared.u32` reads 4 bytes at shared address 0xc, \
-         which the asynchronous copy of PTX line 11 by thread (0,0,0) has not delivered yet\n\
+         which the asynchronous copy of line 11 by thread (0,0,0) has not delivered yet\n\
          \x20 in kernel `k`, PTX line 15, CTA (0,0,0), thread (0,0,0)\n\
          \x20 wait with `cp.async.wait_group`, `cp.async.wait_all` or at the copy's mbarrier; a barrier shows the bytes to other threads"
     );
@@ -840,7 +840,7 @@ fn another_threads_forgotten_wait() {
     assert_eq!(
         fault,
         "read before the wait: `ld.shared.u32` reads 4 bytes at shared address 0x0, \
-         which the asynchronous copy of PTX line 11 by thread (40,0,0) has not delivered yet\n\
+         which the asynchronous copy of line 11 by thread (40,0,0) has not delivered yet\n\
          \x20 in kernel `k`, PTX line 14, CTA (0,0,0), thread (32,0,0)\n\
          \x20 wait with `cp.async.wait_group`, `cp.async.wait_all` or at the copy's mbarrier; a barrier shows the bytes to other threads"
     );
@@ -855,7 +855,7 @@ fn written_before_the_wait() {
     assert_eq!(
         fault,
         "written before the wait: `st.shared.u64` writes 8 bytes at shared address 0x8, \
-         which the asynchronous copy of PTX line 9 by thread (0,0,0) has not delivered yet\n\
+         which the asynchronous copy of line 9 by thread (0,0,0) has not delivered yet\n\
          \x20 in kernel `k`, PTX line 10, CTA (0,0,0), thread (0,0,0)\n\
          \x20 wait with `cp.async.wait_group`, `cp.async.wait_all` or at the copy's mbarrier; a barrier shows the bytes to other threads"
     );
@@ -874,7 +874,7 @@ fn the_source_of_a_bulk_copy_is_overwritten() {
     assert_eq!(
         asynchronous(&body(""), 1),
         "written before the wait: `st.shared.u32` writes 4 bytes at shared address 0x4, \
-         which the asynchronous copy of PTX line 10 by thread (0,0,0) has not read yet\n\
+         which the asynchronous copy of line 10 by thread (0,0,0) has not read yet\n\
          \x20 in kernel `k`, PTX line 14, CTA (0,0,0), thread (0,0,0)\n\
          \x20 the thread of the copy waits with `cp.async.bulk.wait_group.read` first"
     );
@@ -891,7 +891,7 @@ fn a_bulk_copy_is_read_before_its_phase_ends() {
     assert_eq!(
         fault,
         "read before the wait: `ld.shared.u32` reads 4 bytes at shared address 0x10, \
-         which the asynchronous copy of PTX line 10 by thread (0,0,0) has not delivered yet\n\
+         which the asynchronous copy of line 10 by thread (0,0,0) has not delivered yet\n\
          \x20 in kernel `k`, PTX line 11, CTA (0,0,0), thread (0,0,0)\n\
          \x20 wait with `cp.async.wait_group`, `cp.async.wait_all` or at the copy's mbarrier; a barrier shows the bytes to other threads"
     );

@@ -202,7 +202,7 @@ pub enum FaultKind {
     },
     /// An access to shared memory that an asynchronous copy in flight still writes or reads.
     #[error(
-        "{} before the wait: `{instruction}` {} {} at shared address {address:#x}, which the asynchronous copy of PTX line {line} by thread ({},{},{}) has not {} yet",
+        "{} before the wait: `{instruction}` {} {} at shared address {address:#x}, which the asynchronous copy of line {line} by thread ({},{},{}) has not {} yet",
         if *writes { "written" } else { "read" },
         if *writes { "writes" } else { "reads" },
         in_bytes((*bytes).into()),

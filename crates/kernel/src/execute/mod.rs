@@ -15,6 +15,7 @@ pub(crate) mod launch;
 pub(crate) mod listener;
 pub(crate) mod mbarrier;
 pub(crate) mod memory;
+pub(crate) mod poll;
 pub(crate) mod printf;
 pub(crate) mod products;
 mod progress;

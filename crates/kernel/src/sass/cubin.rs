@@ -68,6 +68,8 @@ mod attribute {
     pub const PARAMETER: u8 = 0x17;
     pub const MOST_STACK: u8 = 0x23;
     pub const REGISTERS: u8 = 0x2f;
+    /// As `PARAMETER`, for kernels with more than 4 KiB of parameters.
+    pub const LARGE_PARAMETER: u8 = 0x45;
 }
 
 /// Kinds of symbols that are texture and surface references.
@@ -476,6 +478,11 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
                 };
                 parameters.insert(bytes_at(value, 4, 2), parameter);
             }
+            attribute::LARGE_PARAMETER => {
+                let parameter =
+                    Parameter { offset: bytes_at(value, 6, 2) as u32, size: bytes_at(value, 8, 4) as u32 };
+                parameters.insert(bytes_at(value, 4, 2), parameter);
+            }
             attribute::PARAMETER_SPACE => {
                 program.parameter_space = (bytes_at(value, 4, 2) as u32, bytes_at(value, 6, 2) as u32);
             }
@@ -488,7 +495,8 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
     for (variable, &symbol) in layout.variables.iter().enumerate() {
         let symbol = &file.symbols[symbol];
         if !is_reference(symbol) && bank(file.parts[symbol.section].name) == Some(true) {
-            program.constants.push((symbol.value as u32, symbol.size, VariableId(variable as u32)));
+            let offset = offset_in_bank(3, symbol.value, symbol.size)?;
+            program.constants.push((offset, symbol.size, VariableId(variable as u32)));
         }
     }
     let bank0 = file.parts.iter().position(|part| part.name.strip_prefix(".nv.constant0.") == Some(name));
@@ -497,7 +505,7 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
         let variable = layout.variables.iter().position(|&at| at == fixup.symbol);
         match (fixup.kind, variable.filter(|_| is_reference(to))) {
             (relocation::TEXTURE | relocation::SURFACE, Some(variable)) => {
-                program.handles.push((fixup.at as u32, VariableId(variable as u32)));
+                program.handles.push((offset_in_bank(0, fixup.at, 4)?, VariableId(variable as u32)));
             }
             _ => return Err(unsupported(&file.parts[bank0.unwrap_or(at)], to, fixup)),
         }
@@ -509,7 +517,7 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
         let of = layout.address_of(file, (to, fixup.symbol), addend, Some(at));
         // Addresses of other kernels are theirs.
         match of {
-            Ok(of) => program.addresses.push((fixup.at as u32, of)),
+            Ok(of) => program.addresses.push((offset_in_bank(4, fixup.at, 8)?, of)),
             Err(_) if layout.kernels.contains(&to.section) => {}
             Err(error) => return Err(error),
         }
@@ -526,6 +534,19 @@ fn program(context: &Context<'_>, at: usize) -> Result<Program, CubinError> {
         section(context, &mut program, function, address, at)?;
     }
     Ok(program)
+}
+
+/// Bytes of a constant bank.
+const BANK: u64 = 64 << 10;
+
+/// The offset of something in a constant bank, inside of it.
+fn offset_in_bank(bank: u8, offset: u64, bytes: u64) -> Result<u32, CubinError> {
+    if offset.checked_add(bytes).is_none_or(|end| end > BANK) {
+        let what =
+            format!("constant bank {bank} has {bytes} bytes at offset {offset}: a bank has {BANK} bytes");
+        return Err(not_cubin(what));
+    }
+    Ok(offset as u32)
 }
 
 /// Adds the code of a section.

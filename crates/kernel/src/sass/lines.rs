@@ -121,6 +121,8 @@ impl LineTable {
             self.files.insert(before + files, path);
         }
         bytes.at = program;
+        // Damaged numbers may be of any size: an address behind the code has no instruction.
+        let advance = |row: &mut Row, by: u64| row.address = row.address.wrapping_add(by);
         let first = Row { address: 0, file: before + 1, line: 1, caller: 0 };
         let (mut row, mut owner) = (first, None);
         while bytes.at < unit.len() {
@@ -144,14 +146,14 @@ impl LineTable {
                     }
                 }
                 1 => emits = true,
-                2 => row.address += bytes.unsigned()? * shortest,
+                2 => advance(&mut row, bytes.unsigned()?.wrapping_mul(shortest)),
                 3 => row.line = row.line.wrapping_add_signed(bytes.signed()?),
-                4 => row.file = before + bytes.unsigned()?,
-                8 => row.address += u64::from((255 - opcode_base) / line_range) * shortest,
-                9 => row.address += bytes.number(2)?,
+                4 => row.file = before.wrapping_add(bytes.unsigned()?),
+                8 => advance(&mut row, u64::from((255 - opcode_base) / line_range) * shortest),
+                9 => advance(&mut row, bytes.number(2)?),
                 special if special >= opcode_base => {
                     let adjusted = special - opcode_base;
-                    row.address += u64::from(adjusted / line_range) * shortest;
+                    advance(&mut row, u64::from(adjusted / line_range) * shortest);
                     row.line =
                         row.line.wrapping_add_signed(i64::from(line_base) + i64::from(adjusted % line_range));
                     emits = true;

@@ -51,3 +51,13 @@ fn no_cubin_panics() {
     }
     assert!(ended + faulted > many / 8 && faulted > 0, "{ended} ended and {faulted} faulted of {many}");
 }
+
+#[test]
+fn what_the_fuzzer_found_does_no_harm() {
+    // A constant variable at an offset of two gigabytes, which the bank was made to hold.
+    let found = include_bytes!("../../../../fuzz/corpus/cubin/offset.damaged");
+    let error = warploom_kernel::sass::Module::parse(found).expect_err("it is damaged");
+    assert!(error.to_string().contains("a bank has 65536 bytes"), "{error}");
+    // A line table whose addresses leave 64 bits.
+    execute(include_bytes!("../../../../fuzz/corpus/cubin/lines.damaged"));
+}

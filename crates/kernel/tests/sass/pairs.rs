@@ -8,6 +8,7 @@
 mod mbarriers;
 mod textures;
 mod volta;
+mod waits;
 
 use std::path::PathBuf;
 use warploom_kernel::execute::{Arg, Globals, Launch, Memory};

@@ -4,6 +4,7 @@ use super::decode::{Constant, DecodedInstr, Dst, SourceOperand};
 use crate::execute::LaneMask;
 use crate::execute::lanes::{CARRY, Results, Sources, full};
 use crate::execute::launch::coordinates;
+use crate::execute::poll::Polls;
 use crate::program::{FunctionId, Pc};
 use crate::ptx::isa::Special;
 use crate::ptx::program::{Function, RegClass, ValueLocation};
@@ -90,12 +91,8 @@ pub(super) struct Warp<const W: usize> {
     pub param_copy: Vec<u8>,
     /// Executed instructions. Also the value of `%clock`.
     pub executed: u64,
-    /// What the last polls of this warp returned: instruction and fingerprint.
-    polls: Vec<(Pc, u64)>,
+    polls: Polls,
 }
-
-/// Polling instructions that a warp remembers.
-const MOST_POLLS: usize = 8;
 
 impl<const W: usize> Warp<W> {
     pub fn new(first: u32, context: CtaContext, kernel: &Function, lanes: u64) -> Warp<W> {
@@ -112,7 +109,7 @@ impl<const W: usize> Warp<W> {
             stack_top: 0,
             param_copy: Vec::new(),
             executed: 0,
-            polls: Vec::new(),
+            polls: Polls::default(),
         };
         warp.enter(FunctionId(0), kernel, Pc(0), lanes);
         warp
@@ -168,37 +165,22 @@ impl<const W: usize> Warp<W> {
     /// another one.
     pub fn polls_again(&mut self, pc: Pc, dst: &[Dst], mask: u64) -> bool {
         let frame = self.frame();
-        let mut fingerprint = mask;
-        let mut mix =
-            |value: u64| fingerprint = (fingerprint ^ value).wrapping_mul(0x100_0000_01b3).rotate_left(23);
-        for dst in dst {
-            for lane in LaneMask(mask).lanes() {
-                match *dst {
-                    Dst::Short(index, _) => mix(self.shorts[frame.shorts + index as usize][lane].into()),
-                    Dst::Long(index) | Dst::Widened(index, _) => {
-                        mix(self.longs[frame.longs + index as usize][lane])
-                    }
-                    Dst::Pred(_) | Dst::Sink => {}
-                }
-            }
-        }
-        match self.polls.iter().position(|&(at, _)| at == pc) {
-            Some(at) if self.polls[at].1 == fingerprint => return true,
-            // Something has changed, for this warp too.
-            Some(_) => self.polls.clear(),
-            None if self.polls.len() == MOST_POLLS => self.polls.clear(),
-            None => {}
-        }
-        self.polls.push((pc, fingerprint));
-        false
+        let (shorts, longs) = (&self.shorts, &self.longs);
+        let values = dst.iter().flat_map(|dst| {
+            let value = move |lane: usize| match *dst {
+                Dst::Short(index, _) => Some(shorts[frame.shorts + index as usize][lane].into()),
+                Dst::Long(index) | Dst::Widened(index, _) => Some(longs[frame.longs + index as usize][lane]),
+                Dst::Pred(_) | Dst::Sink => None,
+            };
+            LaneMask(mask).lanes().filter_map(value)
+        });
+        self.polls.again(pc, LaneMask(mask), values)
     }
 
     /// Notes that the warp wrote memory that others see: what it polls may change by its own doing.
     #[inline]
     pub fn wrote(&mut self) {
-        if !self.polls.is_empty() {
-            self.polls.clear();
-        }
+        self.polls.clear();
     }
 
     #[inline(always)]

@@ -210,6 +210,8 @@ fn arrived(word: u64) -> (u64, bool) {
 /// What an instruction is, for faults.
 pub(super) struct Place<'a> {
     pub pc: Pc,
+    /// Its line in the module's listing.
+    pub line: u32,
     pub instruction: &'a dyn Fn() -> String,
     /// Threads of a CTA.
     pub block: [u32; 3],

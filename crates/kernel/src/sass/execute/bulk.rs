@@ -166,7 +166,7 @@ impl Warp {
 
     pub fn pending(&self, lane: usize, range: std::ops::Range<usize>, place: &Place<'_>) -> PendingCopy {
         let thread = crate::execute::launch::coordinates(u64::from(self.first) + lane as u64, place.block);
-        PendingCopy { range, line: place.pc.0 + 1, thread }
+        PendingCopy { range, line: place.line, thread }
     }
 
     /// Puts the bytes of a copy into shared memory.

@@ -16,11 +16,11 @@ use crate::sass::machine::{Address, BYTES, File, Instruction, Value};
 pub(super) struct Banks(pub [Vec<u8>; 5]);
 
 impl Banks {
-    /// The bytes at an offset; 0 beyond the end.
+    /// The bytes at an offset; 0 beyond the end. An instruction has 16 bits of it, of which the highest is no sign: a bank has 64 KiB.
     pub fn read(&self, bank: u8, offset: i64, bytes: usize) -> u64 {
         let data = self.0.get(usize::from(bank)).map_or(&[][..], Vec::as_slice);
         (0..bytes).rev().fold(0, |value, at| {
-            let byte = usize::try_from(offset + at as i64).ok().and_then(|at| data.get(at)).copied();
+            let byte = data.get(((offset + at as i64) & 0xffff) as usize).copied();
             value << 8 | u64::from(byte.unwrap_or(0))
         })
     }
@@ -29,6 +29,8 @@ impl Banks {
 /// What the operands of instructions refer to.
 pub(super) struct Context<'a> {
     pub banks: &'a Banks,
+    /// Whether the program has no mbarriers that are words of memory.
+    pub is_ordered: bool,
 }
 
 impl Context<'_> {
@@ -282,11 +284,13 @@ pub(super) struct AccessAction {
     pub done: u8,
     /// Whether an atomic returns whether it succeeded.
     pub succeeds: bool,
+    /// Whether it may wait for other warps, again and again.
+    pub polls: bool,
 }
 
 /// Translates a program.
 pub(super) fn decode(program: &Program, banks: &Banks, globals: &Globals) -> Vec<Step> {
-    let context = Context { banks };
+    let context = Context { banks, is_ordered: program.is_ordered() };
     let mut steps = Vec::with_capacity(program.code.len());
     for (at, instr) in program.code.iter().enumerate() {
         let mut machine = instr.machine.clone();
@@ -424,6 +428,13 @@ fn action(
             update: None,
             done: PT,
             succeeds: false,
+            polls: match kind {
+                // That of an mbarrier of sm_80 is a load like any other.
+                AccessKind::Load if space == Space::Shared => !context.is_ordered,
+                AccessKind::Load => machine.modifiers.iter().any(|name| name.starts_with("STRONG")),
+                AccessKind::Atomic => destination.is_some_and(|row| row != RZ),
+                _ => false,
+            },
         })
     };
     Some(match machine.stem {

@@ -300,7 +300,7 @@ impl Runner<'_> {
         spaces: &mut MemorySpaces<'_>,
         listener: &mut L,
     ) -> Result<Turn, Fault> {
-        let mut rounds = 0;
+        let (mut rounds, mut moved) = (0, false);
         loop {
             let (mut ran, mut waits) = (false, true);
             let changes = spaces.shared.changes();
@@ -308,7 +308,7 @@ impl Runner<'_> {
             for at in 0..open.warps.len() {
                 if open.warps[at].state == State::Ready {
                     ran = true;
-                    self.warp_turn(open, at, spaces, listener)?;
+                    moved |= !self.warp_turn(open, at, spaces, listener)?;
                     waits &= open.warps[at].state == State::Ready;
                 }
             }
@@ -332,19 +332,19 @@ impl Runner<'_> {
             }
             rounds = if waits { rounds + 1 } else { 0 };
             if rounds == POLLING_ROUNDS {
-                return Ok(Turn::Waiting { moved: true });
+                return Ok(Turn::Waiting { moved });
             }
         }
     }
 
-    /// Executes a warp until it ends, waits or its turn is over.
+    /// Executes a warp until it ends, waits or its turn is over. Returns whether all it did was to ask for something once more.
     fn warp_turn<L: Listener>(
         &self,
         open: &mut Open,
         at: usize,
         spaces: &mut MemorySpaces<'_>,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool, Fault> {
         let id = WarpId(at as u32);
         let budget = self.launch.limits.instructions;
         let mut share = SHARE;
@@ -354,7 +354,7 @@ impl Runner<'_> {
             let Some(group) = warp.groups.current() else {
                 let done = self.nothing_runs(open, at);
                 report_order(&mut open.warps[at], None, listener);
-                return done;
+                return done.map(|()| false);
             };
             let pc = group.pc;
             let Some(step) = self.steps.get(pc as usize) else {
@@ -381,6 +381,7 @@ impl Runner<'_> {
                     if let Err(fault) = warp.access(access, &addresses, mask, spaces, &instruction) {
                         return Err(self.fault(open, at, pc, fault));
                     }
+                    warp.poll(access, Pc(pc), mask);
                     event = Some((addresses, access.shape.bytes));
                 }
                 other => match self.rare(open, at, (pc, group.mask, mask), other, spaces) {
@@ -431,7 +432,7 @@ impl Runner<'_> {
                 warp.groups.rotate();
                 // Who sleeps between two tests still waits.
                 warp.failed_test = warp.failed_test.or(earlier_test);
-                break;
+                return Ok(true);
             }
             share -= 1;
             if share == 0 {
@@ -442,7 +443,7 @@ impl Runner<'_> {
                 return Err(self.fault(open, at, pc, LaneFault::new(0, FaultKind::Budget { budget })));
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     #[cold]
@@ -735,7 +736,8 @@ impl Runner<'_> {
                 return Ok(Next { access, pc: Some(pc + 1) });
             }
             Action::Asynchronous(action) => {
-                let place = Place { pc: Pc(pc), instruction: &instruction, block: self.launch.block };
+                let line = program.code[pc as usize].line;
+                let place = Place { pc: Pc(pc), line, instruction: &instruction, block: self.launch.block };
                 let access = warp.asynchronous(action, mask, spaces, &place)?;
                 // Who waits in vain lets other warps run.
                 warp.yields = warp.failed_test.is_some();

@@ -1,8 +1,12 @@
 //! Registers of a warp, and the instructions that only compute.
 
+use super::decode::AccessAction;
 use super::groups::Groups;
+use crate::code::AccessKind;
 use crate::execute::lanes::{LaneOp, Results, Sources};
+use crate::execute::poll::Polls;
 use crate::execute::{LaneMask, SyncEvent, WarpId};
+use crate::program::{Pc, Space};
 
 /// Lanes of a warp.
 pub(super) const LANES: usize = 32;
@@ -334,6 +338,7 @@ pub(super) struct Warp {
     pub failed_test: Option<super::asynchronous::FailedTest>,
     /// What its last instruction did to the order of accesses, if a listener asks.
     pub events: Option<Vec<SyncEvent>>,
+    pub polls: Polls,
 }
 
 impl Warp {
@@ -355,6 +360,21 @@ impl Warp {
             yields: false,
             failed_test: None,
             events: None,
+            polls: Polls::default(),
+        }
+    }
+
+    /// Looks whether an access found what it found before: then its lanes wait for another warp.
+    pub fn poll(&mut self, access: &AccessAction, pc: Pc, mask: u64) {
+        if access.polls && mask != 0 {
+            let rows = usize::from(access.destination.unwrap_or(RZ));
+            let rows = &self.file.rows[rows..(rows + access.shape.bytes.div_ceil(4) as usize).min(256)];
+            let values = rows.iter().flat_map(|row| LaneMask(mask).lanes().map(|lane| row[lane].into()));
+            self.yields |= self.polls.again(pc, LaneMask(mask), values);
+        } else if matches!(access.kind, AccessKind::Store | AccessKind::Reduce)
+            && access.space != Space::Local
+        {
+            self.polls.clear();
         }
     }
 
@@ -382,6 +402,7 @@ impl Warp {
         self.local.iter_mut().for_each(|local| local.fill(0));
         self.executed = 0;
         (self.yields, self.failed_test) = (false, None);
+        self.polls.clear();
     }
 
     /// The lanes where a predicate holds.
