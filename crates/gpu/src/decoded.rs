@@ -554,7 +554,7 @@ mod tests {
         assert!(decoded.register_count >= 4);
     }
 
-    /// Tapes may give any class to what orders accesses: that of machine code's `LDGDEPBAR` was a load's.
+    /// Tapes may give any class to what orders accesses: that of machine code's `LDGDEPBAR` is a load's.
     #[test]
     fn what_makes_no_access_has_a_unit() {
         let effects = [Effect::Fence, Effect::CloseCopies, Effect::AwaitCopies { groups: None }];

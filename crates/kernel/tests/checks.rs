@@ -245,7 +245,7 @@ fn a_read_before_the_wait_sees_the_copy() {
     let text = |access: &str, verb: &str| {
         format!(
             "{verb} before the wait: `{access}` {verb}s 4 bytes at shared address 0x0, which the asynchronous \
-             copy of PTX line 15 by thread (0,0,0) has not delivered yet"
+             copy of line 15 by thread (0,0,0) has not delivered yet"
         )
     };
     let text = text("ld.shared.u32", "read");

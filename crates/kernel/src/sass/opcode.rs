@@ -52,7 +52,7 @@ const TABLE: &[Row] = &[
     (Class::Texture, Results::Usual, &["TXQ"]),
     (Class::Texture, Results::Two, &["TEX", "TEXS", "TLD", "TLDS", "TLD4", "TLD4S", "TMML", "TXD"]),
     (Class::Global, Results::None, &[
-        "ST", "STG", "SUST", "CCTL", "CCTLT", "LDGSTS", "ARRIVES", "UBLKCP", "UBLKPF", "UTMALDG", "UTMASTG", "UTMAPF",
+        "ST", "STG", "SUST", "CCTL", "CCTLT", "LDGDEPBAR", "LDGSTS", "ARRIVES", "UBLKCP", "UBLKPF", "UTMALDG", "UTMASTG", "UTMAPF",
         "UTMAREDG", "UTMACCTL", "UTMACMDFLUSH", "UBLKRED",
     ]),
     (Class::Local, Results::Usual, &["LDL"]),
@@ -64,9 +64,9 @@ const TABLE: &[Row] = &[
     (Class::Constant, Results::Usual, &["LDC", "LDCU", "ULDC"]),
     (Class::Collective, Results::Usual, &["SHFL", "MATCH", "REDUX", "ELECT"]),
     (Class::Collective, Results::ButLast, &["VOTE", "VOTEU"]),
-    // Barriers and fences. DEPBAR waits for outstanding results of the warp, like a fence, and LDGDEPBAR says for which.
+    // Barriers and fences. DEPBAR waits for outstanding results of the warp, like a fence.
     (Class::Barrier, Results::None, &[
-        "BAR", "UCGABAR_ARV", "UCGABAR_WAIT", "DEPBAR", "ERRBAR", "LDGDEPBAR", "FENCE", "MEMBAR", "WARPSYNC", "WARPGROUP", "CGAERRBAR",
+        "BAR", "UCGABAR_ARV", "UCGABAR_WAIT", "DEPBAR", "ERRBAR", "FENCE", "MEMBAR", "WARPSYNC", "WARPGROUP", "CGAERRBAR",
     ]),
     (Class::Control, Results::None, &[
         "ACQBULK", "BPT", "BRA", "BREAK", "BRK", "BRX", "BRXU", "BSSY", "BSYNC", "CAL", "CALL", "CONT", "ENDCOLLECTIVE", "EXIT", "IDE",
