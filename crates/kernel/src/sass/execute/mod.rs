@@ -578,7 +578,17 @@ impl Runner<'_> {
                 if mask == 0 {
                     return on;
                 }
-                return wait(warp, &mut open.targets, (pc, group, mask), Waits::Convergence(*barrier));
+                let (barrier, live) = (*barrier, warp.groups.live());
+                let sets = &warp.barriers[usize::from(barrier)];
+                let wanted = |lane: usize| u64::from(sets[lane]) & live;
+                if LaneMask(mask).lanes().all(|lane| wanted(lane) == wanted(mask.trailing_zeros() as usize)) {
+                    return wait(warp, &mut open.targets, (pc, group, mask), Waits::Convergence(barrier));
+                }
+                // Lanes that joined others while they waited for their turn may be at another depth of a recursion.
+                let wanted =
+                    |warp: &Warp, lane: usize| u64::from(warp.barriers[usize::from(barrier)][lane]) & live;
+                let waits = |_| Waits::Convergence(barrier);
+                return meet(warp, &mut open.targets, (pc, group, mask), wanted, waits);
             }
             Action::Leave { barrier, condition } => {
                 let mask = mask & condition.map_or(u64::MAX, |q| warp.holds(q));
@@ -615,7 +625,8 @@ impl Runner<'_> {
                 }
                 let (from, exclusive) = (*wanted, *exclusive);
                 let waits = |mask| Waits::Lanes { mask, exclusive };
-                return meet(warp, &mut open.targets, (pc, group, mask), from, waits);
+                let wanted = |warp: &Warp, lane| mask_of(warp, from, lane);
+                return meet(warp, &mut open.targets, (pc, group, mask), wanted, waits);
             }
             Action::MeetCollective { mask: wanted, target } => {
                 if mask == 0 {
@@ -623,7 +634,8 @@ impl Runner<'_> {
                 }
                 LaneMask(mask).lanes().for_each(|lane| warp.targets[lane] = *target);
                 let from = MaskFrom::Register(*wanted);
-                return meet(warp, &mut open.targets, (pc, group, mask), from, Waits::Collective);
+                let wanted = |warp: &Warp, lane| mask_of(warp, from, lane);
+                return meet(warp, &mut open.targets, (pc, group, mask), wanted, Waits::Collective);
             }
             Action::EndCollective => {
                 open.targets.clear();
@@ -919,7 +931,7 @@ fn meet(
     warp: &mut Warp,
     targets: &mut Vec<(u32, u64)>,
     (pc, group, mask): (u32, u64, u64),
-    from: MaskFrom,
+    wanted: impl Fn(&Warp, usize) -> u64,
     waits: impl Fn(u64) -> Waits,
 ) -> Result<Next, LaneFault> {
     targets.clear();
@@ -927,11 +939,11 @@ fn meet(
     warp.groups.split(targets);
     let mut rest = mask;
     while rest != 0 {
-        let wanted = mask_of(warp, from, rest.trailing_zeros() as usize);
-        let same = |lane: &usize| mask_of(warp, from, *lane) == wanted;
+        let all = wanted(warp, rest.trailing_zeros() as usize);
+        let same = |lane: &usize| wanted(warp, *lane) == all;
         let own = LaneMask(rest).lanes().filter(same).fold(0, |all, lane| all | 1 << lane);
         warp.groups.push(pc + 1, own);
-        warp.groups.wait(waits(wanted));
+        warp.groups.wait(waits(all));
         rest &= !own;
     }
     let Warp { groups, barriers, .. } = warp;
