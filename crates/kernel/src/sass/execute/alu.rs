@@ -55,9 +55,8 @@ impl<const W: usize> Translation<'_, W> {
         self.words().any(|own| own == word)
     }
 
-    /// The words of the modifiers: `F64.U32` is two.
     fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.instruction.modifiers.iter().flat_map(|modifier| modifier.split('.'))
+        self.instruction.words()
     }
 
     /// The first of these modifiers that the instruction has, as PTX spells it.

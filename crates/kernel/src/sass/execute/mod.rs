@@ -579,11 +579,6 @@ impl Runner<'_> {
                     return on;
                 }
                 let (barrier, live) = (*barrier, warp.groups.live());
-                let sets = &warp.barriers[usize::from(barrier)];
-                let wanted = |lane: usize| u64::from(sets[lane]) & live;
-                if LaneMask(mask).lanes().all(|lane| wanted(lane) == wanted(mask.trailing_zeros() as usize)) {
-                    return wait(warp, &mut open.targets, (pc, group, mask), Waits::Convergence(barrier));
-                }
                 // Lanes that joined others while they waited for their turn may be at another depth of a recursion.
                 let wanted =
                     |warp: &Warp, lane: usize| u64::from(warp.barriers[usize::from(barrier)][lane]) & live;
@@ -904,26 +899,6 @@ fn mask_of(warp: &Warp, from: MaskFrom, lane: usize) -> u64 {
         }
         MaskFrom::All => u64::MAX,
     }
-}
-
-/// Lets the lanes of `mask` wait behind the instruction; others of the group go on.
-fn wait(
-    warp: &mut Warp,
-    targets: &mut Vec<(u32, u64)>,
-    (pc, group, mask): (u32, u64, u64),
-    waits: Waits,
-) -> Result<Next, LaneFault> {
-    if mask != group {
-        targets.clear();
-        targets.extend([(pc + 1, group & !mask)]);
-        warp.groups.split(targets);
-        warp.groups.push(pc + 1, mask);
-    }
-    warp.groups.go(pc + 1);
-    warp.groups.wait(waits);
-    let Warp { groups, barriers, .. } = warp;
-    groups.release(barriers);
-    Ok(Next { access: None, pc: None })
 }
 
 /// Lets lanes wait for those that their masks name, which may differ between lanes.

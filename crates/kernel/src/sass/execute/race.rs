@@ -3,7 +3,7 @@
 //! Compilers translate acquires and releases to fences beside strong accesses, which have their meaning here. Shared memory has no
 //! strong accesses: whether the source said `volatile` is not in machine code.
 
-use super::asynchronous::{AsyncAction, Counts, decode as asynchronous, waited};
+use super::asynchronous::{AsyncAction, decode as asynchronous, waited};
 use super::decode::shape;
 use super::{location, warp::RZ};
 use crate::execute::FaultLocation;
@@ -46,13 +46,14 @@ impl OrderedProgram for Program {
 fn role(program: &Program, machine: &Instruction) -> Role {
     let access =
         |kind, acquires, releases, width| Role::Access(AccessRole { kind, acquires, releases, width });
-    let scope = match has(machine, "CTA") || has(machine, "SM") {
+    let has = |word: &str| machine.words().any(|own| own == word);
+    let scope = match has("CTA") || has("SM") {
         true => Scope::Cta,
         false => Scope::Gpu,
     };
     let is_shared = matches!(machine.stem, "ATOMS" | "LDS" | "STS");
     let scoped = |kind: Kind| if is_shared || scope == Scope::Cta { kind.in_cta() } else { kind };
-    let strong = has(machine, "STRONG") || has(machine, "MMIO");
+    let strong = has("STRONG") || has("MMIO");
     let ordered = |kind: Kind| if strong { scoped(kind.strong()) } else { kind };
     match machine.stem {
         "MEMBAR" => Role::Fence(scope),
@@ -63,7 +64,7 @@ fn role(program: &Program, machine: &Instruction) -> Role {
             access(ordered(Kind::WRITE).valued(), false, releases, shape(machine).bytes.min(8))
         }
         "ATOMG" | "ATOM" | "ATOMS" | "RED" => {
-            let swaps = has(machine, "CAS") || has(machine, "CAST");
+            let swaps = has("CAS") || has("CAST");
             let kind = if swaps { Kind::ATOMIC.compare_and_swap() } else { Kind::ATOMIC };
             let result = machine.operand("d").map(|operand| operand.value);
             let is_read = matches!(result, Some(Value::Register(register)) if register.index != RZ);
@@ -84,18 +85,9 @@ fn role(program: &Program, machine: &Instruction) -> Role {
             Some(AsyncAction::Init { .. } | AsyncAction::Invalidate { .. }) => {
                 access(Kind::WRITE, false, None, 0)
             }
-            Some(
-                AsyncAction::Arrive { .. }
-                | AsyncAction::Test { .. }
-                | AsyncAction::CopyArrive { counts: Some(Counts::Arrivals { .. } | Counts::Arrived), .. },
-            ) => access(Kind::ATOMIC.in_cta(), false, None, 0),
-            _ => Role::None,
+            Some(_) => access(Kind::ATOMIC.in_cta(), false, None, 0),
+            None => Role::None,
         },
         _ => Role::None,
     }
-}
-
-/// Whether a modifier is, or has as a part, this word.
-fn has(machine: &Instruction, word: &str) -> bool {
-    machine.modifiers.iter().any(|modifier| modifier.split('.').any(|own| own == word))
 }

@@ -161,6 +161,11 @@ impl Instruction {
         self.modifiers.contains(&modifier)
     }
 
+    /// The words of the modifiers: `F64.U32` is two.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.modifiers.iter().flat_map(|modifier| modifier.split('.'))
+    }
+
     /// The operand at a place of the word, if it is written.
     pub fn operand(&self, name: &str) -> Option<&Operand> {
         self.operands.iter().find(|operand| operand.name == name)
