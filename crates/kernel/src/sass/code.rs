@@ -86,7 +86,7 @@ fn effect(program: &Program, instruction: &machine::Instruction) -> Effect {
     let value = |name: &str| instruction.operand(name).map(|operand| operand.value);
     let memory = |space, kind| Effect::Memory { space, kind, bytes };
     // Loads that must see what other CTAs wrote do not find it in the L1.
-    let load = match has("STRONG") && (has("GPU") || has("SYS")) {
+    let load = match instruction.is_strong() && (instruction.says("GPU") || instruction.says("SYS")) {
         true => AccessKind::LoadBypass,
         false => AccessKind::Load,
     };

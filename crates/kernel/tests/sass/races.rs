@@ -2,9 +2,11 @@
 //! cubins of the PTX beside them, which has the same races.
 
 use std::path::Path;
+use warploom_kernel::code::{AccessKind, Effect};
 use warploom_kernel::execute::race::RaceDetector;
 use warploom_kernel::execute::{Arg, Checks, Launch, Memory};
 use warploom_kernel::image::{Entry, Image};
+use warploom_kernel::program::Space;
 use warploom_kernel::{ptx, sass};
 
 /// Bytes that the kernels use.
@@ -32,6 +34,26 @@ fn races(image: &Image, entry: Entry<'_>) -> Option<Vec<String>> {
     let found: Vec<String> = detector.races(&memory).distinct.iter().map(ToString::to_string).collect();
     assert_eq!(found.len(), number('r') as usize, "{}: {found:?}", entry.name());
     Some(found)
+}
+
+/// Since sm_80 `STRONG.GPU` is one modifier; before, it is two.
+#[test]
+fn strong_loads_do_not_find_old_data_in_the_l1() {
+    for architecture in [70, 80, 90] {
+        let module = sass::Module::parse(&read(&format!("sm70.sm_{architecture}.cubin"))).expect("a cubin");
+        let mut strong = 0;
+        for instruction in module.programs.iter().flat_map(|program| sass::code(program).instructions) {
+            let Effect::Memory { space: Space::Global, kind, .. } = instruction.effect else { continue };
+            let is_strong =
+                instruction.opcode.contains("STRONG.GPU") || instruction.opcode.contains("STRONG.SYS");
+            if instruction.opcode.starts_with("LDG") {
+                let expected = if is_strong { AccessKind::LoadBypass } else { AccessKind::Load };
+                assert_eq!(kind, expected, "sm_{architecture}: {}", instruction.opcode);
+                strong += u32::from(is_strong);
+            }
+        }
+        assert!(strong > 0, "sm_{architecture}");
+    }
 }
 
 #[test]

@@ -431,7 +431,7 @@ fn action(
             polls: match kind {
                 // That of an mbarrier of sm_80 is a load like any other.
                 AccessKind::Load if space == Space::Shared => !context.is_ordered,
-                AccessKind::Load => machine.words().any(|word| word == "STRONG"),
+                AccessKind::Load => machine.is_strong(),
                 AccessKind::Atomic => destination.is_some_and(|row| row != RZ),
                 _ => false,
             },

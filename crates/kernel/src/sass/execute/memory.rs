@@ -135,13 +135,31 @@ impl Warp {
         (load, first): (bool, u8),
         mask: u64,
     ) {
-        let chunk = 4.min(shape.bytes as usize);
-        for nth in 0..(shape.bytes as usize).div_ceil(4) {
+        let bytes = shape.bytes as usize;
+        let chunk = 4.min(bytes);
+        // Most accesses are of all lanes, side by side: their loop has no checks, so that it is one copy.
+        let stride = |lane: usize| u64::from(shape.bytes) * lane as u64;
+        let side_by_side = chunk == 4
+            && mask == u64::from(u32::MAX)
+            && (0..LANES).all(|lane| addresses[lane] == addresses[0].wrapping_add(stride(lane)));
+        for nth in 0..bytes.div_ceil(4) {
             let row = if first == RZ { usize::from(RZ) } else { usize::from(first) + nth };
             if load && row == usize::from(RZ) {
                 continue;
             }
             let register = &mut self.file.rows[row];
+            if side_by_side {
+                let start = (addresses[0] - base) as usize;
+                let elements = data[start..start + bytes * LANES].chunks_exact_mut(bytes);
+                for (element, value) in elements.zip(register) {
+                    let element = &mut element[4 * nth..4 * nth + 4];
+                    match load {
+                        true => *value = word(element),
+                        false => element.copy_from_slice(&value.to_le_bytes()),
+                    }
+                }
+                continue;
+            }
             for lane in LaneMask(mask).lanes() {
                 let start = (addresses[lane] - base) as usize + 4 * nth;
                 let bytes = &mut data[start..start + chunk];
@@ -250,15 +268,23 @@ impl Warp {
         (destination, index): (u8, Option<u8>),
         mask: u64,
     ) {
+        let read = |index: u32| {
+            let value = banks.read(bank, offset + i64::from(index), shape.bytes as usize);
+            match shape.bytes {
+                1..4 => extended(&value.to_le_bytes()[..shape.bytes as usize], shape).into(),
+                _ => value,
+            }
+        };
+        // Lanes mostly read the same constant.
         let mut found = [0u64; LANES];
+        let mut last = None;
         for lane in LaneMask(mask).lanes() {
             let index = index.map_or(0, |row| self.file.rows[usize::from(row)][lane]);
-            let value = banks.read(bank, offset + i64::from(index), shape.bytes as usize);
-            found[lane] = if shape.bytes < 4 {
-                extended(&value.to_le_bytes()[..shape.bytes as usize], shape).into()
-            } else {
-                value
+            let value = match last {
+                Some((of, value)) if of == index => value,
+                _ => read(index),
             };
+            (found[lane], last) = (value, Some((index, value)));
         }
         match shape.bytes {
             8 => self.file.set_long(destination, &found, mask),

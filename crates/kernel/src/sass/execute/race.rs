@@ -46,14 +46,14 @@ impl OrderedProgram for Program {
 fn role(program: &Program, machine: &Instruction) -> Role {
     let access =
         |kind, acquires, releases, width| Role::Access(AccessRole { kind, acquires, releases, width });
-    let has = |word: &str| machine.words().any(|own| own == word);
+    let has = |word: &str| machine.says(word);
     let scope = match has("CTA") || has("SM") {
         true => Scope::Cta,
         false => Scope::Gpu,
     };
     let is_shared = matches!(machine.stem, "ATOMS" | "LDS" | "STS");
     let scoped = |kind: Kind| if is_shared || scope == Scope::Cta { kind.in_cta() } else { kind };
-    let strong = has("STRONG") || has("MMIO");
+    let strong = machine.is_strong();
     let ordered = |kind: Kind| if strong { scoped(kind.strong()) } else { kind };
     match machine.stem {
         "MEMBAR" => Role::Fence(scope),

@@ -166,6 +166,16 @@ impl Instruction {
         self.modifiers.iter().flat_map(|modifier| modifier.split('.'))
     }
 
+    /// Whether it has a word among those of its modifiers: since sm_80 `STRONG.GPU` is one modifier.
+    pub(crate) fn says(&self, word: &str) -> bool {
+        self.words().any(|own| own == word)
+    }
+
+    /// Whether it is an access that other threads take part in: `STRONG`, or the stronger `MMIO`.
+    pub(crate) fn is_strong(&self) -> bool {
+        self.says("STRONG") || self.says("MMIO")
+    }
+
     /// The operand at a place of the word, if it is written.
     pub fn operand(&self, name: &str) -> Option<&Operand> {
         self.operands.iter().find(|operand| operand.name == name)
