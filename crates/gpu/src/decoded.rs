@@ -3,14 +3,17 @@
 //! The tables are compact, because the SM reads them at every issue.
 
 use crate::machine::{ClassName, Machine, Timing, Unit, is_load_store};
+use crate::machine_code::SubcoreCode;
 use std::collections::{BTreeMap, BTreeSet};
 use warploom_kernel::class::Class;
 use warploom_kernel::code::{
     AccessKind, Code, Effect, INSTRUCTION_BYTES, Instruction, Register, RegisterFile,
 };
 use warploom_kernel::latency::{self, gpgpusim};
+use warploom_kernel::operation::MatrixProduct;
 use warploom_kernel::phase::{PhaseLatencies, Phases, Reading};
 use warploom_kernel::program::{Pc, Space};
+use warploom_kernel::sass::Pipe;
 
 /// Unit kind: its index in the machine's list of units. The load-store unit comes after the last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -242,6 +245,8 @@ pub struct DecodedCode {
     opcodes: Vec<Box<str>>,
     /// For each instruction, the number from it to the last.
     instructions_to_end: Vec<u32>,
+    /// What sub-cores obey, if the code is machine code that the machine runs by its fields.
+    pub(crate) machine_code: Option<SubcoreCode>,
 }
 
 /// Register tables of code that is being decoded.
@@ -312,8 +317,10 @@ impl DecodedCode {
             let address = if addressed { i.address } else { at as u64 * INSTRUCTION_BYTES };
             u32::try_from(address.saturating_mul(bytes) / INSTRUCTION_BYTES).unwrap_or(u32::MAX)
         };
+        let machine_code = SubcoreCode::new(code, machine);
         let mut instruction = |(at, i): (usize, &Instruction)| {
-            let (unit, timing) = unit_of(i, machine);
+            let (unit, timing) =
+                if machine_code.is_some() { unit_of_pipe(i, machine) } else { unit_of(i, machine) };
             let (operands, operand_banks) = tables.banked_span(&i.reads);
             let guard = guard(i).filter(|&at| splits(&i.reads[at]));
             let reads = (0..).zip(&i.reads).map(|(at, &register)| (register, Some(at) == guard));
@@ -364,6 +371,7 @@ impl DecodedCode {
             classes,
             opcodes,
             instructions_to_end,
+            machine_code,
         }
     }
 
@@ -398,6 +406,7 @@ impl DecodedCode {
             classes: vec![Class::Float; count],
             opcodes: vec!["".into(); count],
             instructions_to_end: vec![1; count],
+            machine_code: None,
         }
     }
 
@@ -464,19 +473,44 @@ fn unit_of(instruction: &Instruction, machine: &Machine) -> (usize, Timing) {
     let units = &machine.sm().units;
     // A fetch with addresses goes to the texture unit, by way of the load-store unit.
     if machine.sm().texture.is_some() && is_texture_access(instruction) {
-        return (units.len(), Timing { latency: 1, interval: 1 });
+        return (units.len(), LOAD_STORE);
     }
-    // What orders accesses and makes none needs no load-store unit, whatever its class.
-    let orders = !matches!(instruction.effect, Effect::Memory { .. } | Effect::None);
+    let orders = orders(instruction);
     let class = if orders && is_load_store(instruction.class) { Class::Barrier } else { instruction.class };
     let class = ClassName(class);
     let sm = machine.sm();
     let own = sm.arithmetic.as_ref().and_then(|arithmetic| arithmetic.timing(instruction));
-    let own = own.or_else(|| sm.tensor.as_ref()?.timing(instruction));
+    let own = own.or_else(|| sm.tensor.as_ref()?.timing(MatrixProduct::of(instruction)?));
     let executes =
         |(at, unit): (usize, &Unit)| unit.work.get(&class).map(|&timing| (at, own.unwrap_or(timing)));
     let unit = units.values().enumerate().find_map(executes);
-    unit.unwrap_or((units.len(), Timing { latency: 1, interval: 1 }))
+    unit.unwrap_or((units.len(), LOAD_STORE))
+}
+
+/// Timing of the load-store unit, which has no description.
+const LOAD_STORE: Timing = Timing { latency: 1, interval: 1 };
+
+/// Whether an instruction orders accesses and makes none: it needs no load-store unit, whatever its class.
+fn orders(instruction: &Instruction) -> bool {
+    !matches!(instruction.effect, Effect::Memory { .. } | Effect::None)
+}
+
+/// The unit that has the pipe of an instruction of machine code, and its timing there.
+fn unit_of_pipe(instruction: &Instruction, machine: &Machine) -> (usize, Timing) {
+    let sm = machine.sm();
+    let load_store = (sm.units.len(), LOAD_STORE);
+    if sm.texture.is_some() && is_texture_access(instruction) {
+        return load_store;
+    }
+    let pipe = match Pipe::of(instruction) {
+        Pipe::Lsu if orders(instruction) => Pipe::Adu,
+        pipe => pipe,
+    };
+    let product = || sm.tensor.as_ref()?.timing(MatrixProduct::of_machine_code(instruction)?);
+    let own = if pipe == Pipe::Tensor { product() } else { None };
+    let has_pipe =
+        |(at, unit): (usize, &Unit)| unit.pipes.timing(pipe).map(|timing| (at, own.unwrap_or(timing)));
+    sm.units.values().enumerate().find_map(has_pipe).unwrap_or(load_store)
 }
 
 /// The latency of an instruction in the length of its phase.

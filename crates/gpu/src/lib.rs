@@ -43,6 +43,7 @@ mod latencies;
 #[doc(hidden)]
 pub mod lower_bound;
 pub mod machine;
+mod machine_code;
 // Parts of the model, whose descriptions the machine files of the workspace use.
 #[doc(hidden)]
 pub mod memory;

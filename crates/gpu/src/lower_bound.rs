@@ -19,7 +19,7 @@ use crate::core::{LOCAL_BASE, LocalLayout};
 use crate::decoded::{DecodedCode, DecodedInstruction, UnitId};
 use crate::dispatch::StartRate;
 use crate::latencies::{ISSUE_TO_QUEUE, QUEUE_TO_UNIT, RESULT_PORT, WRITEBACK};
-use crate::machine::{Machine, SmDescription};
+use crate::machine::{Dependences, Machine, SmDescription};
 use crate::memory::cache::{AccessType, Bytes, SECTOR_BYTES, Sectors, Space as CacheSpace};
 use crate::memory::clock::ClockRatio;
 use crate::memory::dram::CommandDelays;
@@ -63,6 +63,8 @@ impl Costs {
     /// The bounds of decoded code.
     pub fn new(code: DecodedCode, machine: &Machine) -> Costs {
         let sm = machine.sm();
+        // Nothing checks registers there: a stall may be shorter than the latency.
+        let obeys = code.machine_code.is_some() && sm.dependences == Dependences::ControlBits;
         let cost = |instruction: &DecodedInstruction| {
             // With collectors, the unit decides; without, the action.
             let to_memory = match sm.operands {
@@ -77,8 +79,12 @@ impl Costs {
                 to_memory,
                 interval: instruction.interval.into(),
                 issue_to_start: issue_to_start(&code, instruction, sm, to_memory),
-                start_to_dependent: u64::from(instruction.latency)
-                    + if sm.operands.is_some() { WRITEBACK } else { 0 },
+                start_to_dependent: match obeys {
+                    true => 0,
+                    false => {
+                        u64::from(instruction.latency) + if sm.operands.is_some() { WRITEBACK } else { 0 }
+                    }
+                },
             }
         };
         Costs { costs: code.instructions.iter().map(cost).collect(), code }

@@ -61,6 +61,7 @@ sessions! {
     sass: "docs/reference/sass.md",
     suite: "docs/reference/suite.md",
     timeline: "docs/how-to/timeline.md",
+    machine_code: "docs/explanation/machine-code.md",
     check: "docs/how-to/check.md",
     nsight: "docs/reference/nsight.md",
     examples: "examples/README.md",

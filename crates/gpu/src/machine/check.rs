@@ -1,10 +1,11 @@
 //! Checks of a machine description.
 
 use super::keys::Keys;
-use super::{ClassName, CuDescription, Machine, MachineError, is_load_store};
+use super::{ClassName, CuDescription, Dependences, Machine, MachineError, is_load_store};
 use crate::memory::{cache, dram};
 use toml::Table;
 use warploom_kernel::class::Class;
+use warploom_kernel::sass::Pipe;
 
 /// Largest number of collectors of an SM: the bits of a word, less those lost when schedulers divide them.
 const MAX_COLLECTORS: u32 = 48;
@@ -101,7 +102,42 @@ impl Machine {
             }
         }
         let missing = Class::SM.into_iter().find(|&c| !is_load_store(c) && done_by[c as usize].is_none());
-        missing.map_or(Ok(()), |class| Err(MachineError::NoUnit(class.name())))
+        missing.map_or(Ok(()), |class| Err(MachineError::NoUnit(class.name())))?;
+        self.check_machine_code()
+    }
+
+    /// Machine code needs sub-cores without operand collectors, and a unit for each pipe.
+    fn check_machine_code(&self) -> Result<(), MachineError> {
+        let sm = self.sm();
+        if sm.machine_code.is_none() {
+            return match sm.dependences {
+                Dependences::Scoreboard => Ok(()),
+                _ => {
+                    let limit =
+                        "only a machine with `sm.machine_code` has it; without, it must be \"scoreboard\""
+                            .to_owned();
+                    Err(value("sm.dependences", "\"control-bits\"", limit))
+                }
+            };
+        }
+        if sm.operands.is_some() || !sm.subcores {
+            let limit = "it needs `sm.subcores = true`, and no `sm.operands`".to_owned();
+            return Err(value("sm.machine_code", "given", limit));
+        }
+        for pipe in Pipe::ALL.into_iter().filter(|&pipe| pipe != Pipe::Lsu) {
+            let mut own = sm.units.iter().filter(|(_, unit)| unit.pipes.timing(pipe).is_some());
+            let limit = match (own.next(), own.next()) {
+                (Some(_), None) => continue,
+                (None, _) => {
+                    format!("some unit must have the pipe `{0}`: add `sm.units.NAME.pipes.{0}`", pipe.name())
+                }
+                (Some((first, _)), Some((second, _))) => {
+                    format!("`{first}` and `{second}` both have the pipe `{}`", pipe.name())
+                }
+            };
+            return Err(value("sm.units", "wrong", limit));
+        }
+        Ok(())
     }
 
     /// With operand collectors, every unit needs collectors and a queue before them; without, no unit may have any.

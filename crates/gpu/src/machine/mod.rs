@@ -22,6 +22,7 @@ mod cu;
 mod error;
 pub mod gpgpusim;
 pub mod keys;
+mod machine_code;
 mod memory;
 mod product;
 mod read;
@@ -32,6 +33,10 @@ mod write;
 pub use built_in::{BUILT_IN, BuiltIn, named};
 pub use cu::{CuDescription, CuL1, GroupWaves, Lds, PoolResources, Waits};
 pub use error::MachineError;
+pub use machine_code::{
+    BarrierTiming, Dependences, InstructionCaches, MachineCode, MemoryQueue, OperandConstants, Pipes,
+    RegisterPorts,
+};
 pub use memory::{Copies, Dram, L2, Network};
 pub use product::{RESERVED_SHARED, is_size_of_a_gpu};
 pub use read::span_of_key;

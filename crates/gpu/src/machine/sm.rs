@@ -1,7 +1,7 @@
 //! The description of an SM.
 
-use super::{Arithmetic, Tensor, Unit, is_default, one};
-use crate::described::Kind::{Flag, Whole, Wholes};
+use super::{Arithmetic, Dependences, MachineCode, Tensor, Unit, is_default, one};
+use crate::described::Kind::{Flag, Whole, Wholes, Word};
 use crate::described::{by_name, cache, described, optional, optional_cache, optional_table, table, value};
 use crate::memory::cache;
 use serde::{Deserialize, Serialize};
@@ -37,8 +37,15 @@ described! {
         /// guard waits for the latency of the comparison, as other operands do. Machines with operand collectors have none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub guard_latency: Option<u32> = optional(Whole(1, 1000)),
+        /// What holds back an instruction whose operands are not there yet. `control-bits` is for machine code that has control fields,
+        /// and needs `sm.machine_code`; other code has none, and the scoreboard.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub dependences: Dependences = optional(Word(&["scoreboard", "control-bits"])),
         /// Instruction fetch.
         pub fetch: Fetch = table(Fetch::FIELDS),
+        /// Sub-cores as machine code sees them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub machine_code: Option<MachineCode> = optional_table(MachineCode::FIELDS),
         /// Operand collectors. Without them operands are read in a fixed time, as since Volta: an instruction issues when its unit
         /// is free, and `latency` counts from its issue to the issue of a dependent instruction.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +55,7 @@ described! {
         /// Timing of arithmetic operations that differs from that of their class.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub arithmetic: Option<Arithmetic> = optional_table(Arithmetic::FIELDS),
-        /// Timing of matrix products in PTX (`mma`, `wmma.mma`) by type of numbers.
+        /// Timing of matrix products by type of numbers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub tensor: Option<Tensor> = optional_table(Tensor::FIELDS),
         /// The load-store unit.

@@ -1,6 +1,6 @@
 //! The description of execution units and their timing.
 
-use super::{is_zero, one};
+use super::{Pipes, is_default, is_zero, one};
 use crate::described::Kind::Whole;
 use crate::described::{by_class, described, optional, optional_table, value};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,11 @@ described! {
         #[serde(default = "one")]
         pub ports: u32 = optional(Whole(1, 64)),
         /// The instruction classes that they execute.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         pub work: BTreeMap<ClassName, Timing> = by_class(Timing::FIELDS),
+        /// The pipes of machine code that they have, on a machine with `sm.machine_code`.
+        #[serde(default, skip_serializing_if = "is_default")]
+        pub pipes: Pipes = optional_table(Pipes::FIELDS),
     }
 
     /// Latency and throughput of an instruction class.
@@ -93,9 +97,9 @@ described! {
         pub double_other: Option<Timing> = optional_table(Timing::FIELDS),
     }
 
-    /// Timing of matrix products in PTX by type of numbers. Each is that of a 16 × 8 product with 32 bytes along k (m16n8k16 of f16,
-    /// m16n8k32 of s8); other shapes take time in proportion. A type without an entry, and an instruction of SASS, has the timing of
-    /// class `tensor`.
+    /// Timing of matrix products by type of numbers, in PTX and in machine code that has control fields. Each is that of a 16 × 8 product
+    /// with 32 bytes along k (m16n8k16 of f16, m16n8k32 of s8); other shapes take time in proportion. A type without an entry has the
+    /// timing of the class, or of the pipe, `tensor`; so has any product in a trace.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
     #[serde(deny_unknown_fields)]
     #[non_exhaustive]
@@ -167,12 +171,11 @@ impl Arithmetic {
 }
 
 impl Tensor {
-    /// The timing of a matrix product in PTX, if its type has one.
+    /// The timing of a matrix product, if its type has one.
     ///
     /// The unit takes multiply-adds at a fixed rate, and the result is ready a fixed time after it has taken the last of them. A larger
     /// product is so many instructions of the hardware, one after the other.
-    pub(crate) fn timing(&self, instruction: &Instruction) -> Option<Timing> {
-        let product = MatrixProduct::of(instruction)?;
+    pub(crate) fn timing(&self, product: MatrixProduct) -> Option<Timing> {
         let reference = match product.numbers {
             MatrixNumbers::Half => self.half,
             MatrixNumbers::Single => self.single,

@@ -252,6 +252,8 @@ impl<'a> Gpu<'a> {
         let End { end, ctas, reason: end_reason } = ended;
         let start = self.now;
         let mut counters = Counters::default();
+        let obeys = self.decoded(&launch).1.machine_code.is_some();
+        let obeyed = self.machine.sm.as_ref().map(|sm| sm.dependences).filter(|_| obeys);
         let mut by_instruction = Vec::new();
         let mut by_cu = Vec::new();
         for core in &mut self.cores {
@@ -280,6 +282,7 @@ impl<'a> Gpu<'a> {
             by_cu,
             occupancy,
             units: Arc::clone(&self.units),
+            dependences: obeyed.unwrap_or_default(),
             clock_mhz: self.machine.clock.sm,
         }
     }

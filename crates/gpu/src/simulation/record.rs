@@ -2,6 +2,7 @@
 
 use crate::counters::{Counters, InstructionCounts};
 use crate::engine::EndReason;
+use crate::machine::Dependences;
 use crate::occupancy::Occupancy;
 use std::sync::Arc;
 use warploom_kernel::tape::Launch;
@@ -28,6 +29,8 @@ pub struct LaunchRecord {
     pub occupancy: Occupancy,
     /// Names of the machine's unit kinds, by [`UnitId`](crate::UnitId); the load-store unit is the last. Empty on a machine of CUs.
     pub units: Arc<[String]>,
+    /// What held back instructions: control fields only if the code has them and the machine obeys them.
+    pub dependences: Dependences,
     /// Clock of SMs or CUs in MHz.
     pub clock_mhz: f64,
 }

@@ -88,11 +88,7 @@ impl Sm {
     /// Starts the span of the load-store unit at the clock, if the core has nothing to do before cycle `next`.
     #[inline]
     pub(super) fn begin_lsu_span(&mut self, next: u64) {
-        self.lsu_span.is_full = next > self.base.clock
-            && match &self.back_end.collectors {
-                Some(collectors) => collectors.is_full(),
-                None => self.back_end.load_store.is_full(),
-            };
+        self.lsu_span.is_full = next > self.base.clock && self.back_end.is_full();
         if self.lsu_span.is_full {
             self.lsu_span = LsuSpan { is_full: true, next: self.base.clock, cycles: Default::default() };
         }
@@ -255,7 +251,10 @@ impl Sm {
     /// What the first instruction before the load-store unit will occupy.
     fn next_access_detail(&self) -> StallDetail {
         let memory = UnitId(self.base.state.units - 1);
-        let waiting = || self.back_end.collectors.as_ref()?.blocker(memory, SchedulerId(0)).1;
+        let waiting = || match (&self.back_end.collectors, &self.back_end.machine_code) {
+            (Some(collectors), _) => collectors.blocker(memory, SchedulerId(0)).1,
+            (None, code) => code.as_ref()?.queues.holder(),
+        };
         let first = self.back_end.load_store.holder().or_else(waiting);
         match first.map(|pc| self.base.state.code.instructions[pc.index()].action) {
             Some(Action::Memory { space: Space::Shared, .. }) => StallDetail::SharedPasses,

@@ -16,6 +16,11 @@ impl Sm {
         for (number, slot) in (0..).zip(slots.iter()) {
             self.scoreboard.clear(slot);
             self.base.launch_warp(slot, cta, number);
+            if let Some(code) = &mut self.back_end.machine_code {
+                code.launch_warp(slot);
+                // Its code comes line by line: the fetch stage has no part in it.
+                self.base.state.decode(slot, u32::MAX);
+            }
             self.notify(WarpEvent::Launched(slot));
             self.update_readiness(slot, self.base.state.now);
         }
@@ -66,6 +71,21 @@ impl Sm {
     fn open_complete_barriers(&mut self, cta: CtaSlot) {
         while let Some(released) = self.base.open_complete_barrier(cta) {
             released.iter().for_each(|slot| self.notify(WarpEvent::BarrierReleased(slot)));
+            self.hold_released(released);
+        }
+    }
+
+    /// Holds warps of machine code for as long as a barrier takes to release them.
+    fn hold_released(&mut self, released: WarpSet) {
+        let Some(latency) = self.back_end.machine_code.as_ref().map(|state| state.barrier_latency) else {
+            return;
+        };
+        let now = self.base.state.now;
+        for slot in released.iter() {
+            if let Some(state) = &mut self.back_end.machine_code {
+                state.hold(slot, now + latency);
+            }
+            self.update_readiness(slot, now);
         }
     }
 

@@ -48,6 +48,12 @@ impl Fetch {
         self.fetched.insert(slot);
     }
 
+    /// Notes whether a warp waits for a line of machine code, which other caches fetch.
+    #[inline]
+    pub fn set_missed(&mut self, slot: Slot, missed: bool) {
+        self.missed.set(slot, missed);
+    }
+
     /// Whether a warp has an instruction-cache miss in flight.
     pub fn has_miss(&self, slot: Slot) -> bool {
         self.missed.contains(slot)

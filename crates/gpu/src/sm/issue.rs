@@ -6,7 +6,8 @@ use super::coalesce::copied_lanes;
 use super::collectors::CollectedInstruction;
 use super::copies::CopyTracker;
 use super::load_store::{LsuEntry, LsuOp};
-use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING};
+use super::machine_code::Barrier;
+use super::scoreboard::{LONG_PENDING, NOT_STARTED, SHORT_PENDING, Scoreboard};
 use crate::counters::{AccessTotals, Cause};
 use crate::decoded::{Action, UNITS, UnitId};
 use crate::ids::{NEVER, SchedulerId, Slot, WarpSet};
@@ -29,10 +30,12 @@ impl Sm {
     /// First cycle in which a scheduler can issue an instruction to a unit.
     #[inline]
     pub(super) fn unit_free_at(&self, unit: UnitId, scheduler: SchedulerId) -> u64 {
-        let has_room = match &self.back_end.collectors {
-            Some(collectors) => collectors.full_units(scheduler) >> unit.0 & 1 == 0,
-            None if self.base.state.is_load_store(unit) => self.back_end.load_store.has_room(scheduler),
-            None => return self.units.free_at(unit, scheduler),
+        let is_memory = self.base.state.is_load_store(unit);
+        let has_room = match (&self.back_end.collectors, &self.back_end.machine_code) {
+            (Some(collectors), _) => collectors.full_units(scheduler) >> unit.0 & 1 == 0,
+            (None, Some(code)) if is_memory => return code.queues.room_at(scheduler),
+            (None, None) if is_memory => self.back_end.load_store.has_room(scheduler),
+            (None, _) => return self.units.free_at(unit, scheduler),
         };
         if has_room { 0 } else { NEVER }
     }
@@ -41,6 +44,7 @@ impl Sm {
     #[inline]
     pub(super) fn next_issue(&self, scheduler: SchedulerId, warps: WarpSet) -> u64 {
         let (mut free, mut next) = (warps, NEVER);
+        let staged = self.back_end.machine_code.as_ref().map_or(0, |code| code.issue_at(scheduler));
         let mut busy = self.busy_units(scheduler);
         while busy != 0 {
             let unit = UnitId(busy.trailing_zeros() as u8);
@@ -54,7 +58,7 @@ impl Sm {
                 }
             }
         }
-        if free.is_empty() { next } else { self.base.clock }
+        if free.is_empty() { next.max(staged) } else { self.base.clock.max(staged) }
     }
 
     /// Mask of unit kinds, among them all to which this scheduler cannot issue now.
@@ -63,7 +67,10 @@ impl Sm {
         match &self.back_end.collectors {
             Some(collectors) => collectors.full_units(scheduler),
             None => {
-                let full = !self.back_end.load_store.has_room(scheduler);
+                let full = match &self.back_end.machine_code {
+                    Some(code) => code.queues.room_at(scheduler) > self.base.clock,
+                    None => !self.back_end.load_store.has_room(scheduler),
+                };
                 self.units.busy(scheduler) | u32::from(full) << (self.base.state.units - 1)
             }
         }
@@ -112,6 +119,9 @@ impl Sm {
         if issuable.is_empty() {
             return issuable;
         }
+        if self.back_end.machine_code.as_ref().is_some_and(|code| code.issue_at(scheduler) > state.now) {
+            return WarpSet::EMPTY;
+        }
         if self.back_end.collectors.is_none() {
             self.units.free(scheduler, state.now);
         }
@@ -145,9 +155,15 @@ impl Sm {
         let writes = code.writes(decoded);
         let warp = &mut self.base.state.warps[slot.index()];
         let accessed = decoded.recorded && lanes.0 != 0;
+        let is_long = action.has_long_result();
+        let mut result_at = None;
         let computes = !matches!(action, Action::Memory { .. } | Action::Constant);
+        let mut delay = 0;
+        if let (Some(state), Some(own)) = (&mut self.back_end.machine_code, &code.machine_code) {
+            delay = state.read_operands(slot, scheduler, (own, &own.fields[pc.index()]), decoded, now);
+        }
         if computes && self.back_end.collectors.is_none() {
-            let at = self.units.issue(unit, scheduler, now, timing, pc);
+            let at = delay + self.units.issue(unit, scheduler, now, timing, pc);
             warp.drained_at = warp.drained_at.max(at);
             self.scoreboard.set_ready_at(slot, writes, at);
             let guards = code.guards(decoded);
@@ -157,6 +173,7 @@ impl Sm {
             if matches!(action, Action::Branch) {
                 warp.branch_resolved_at = at;
             }
+            result_at = Some(at);
             self.notify_result(slot, pc, at);
         } else {
             warp.in_flight += 1;
@@ -175,13 +192,19 @@ impl Sm {
             let instruction =
                 CollectedInstruction { lanes, pc, access: cursor.access, slot, scheduler, copy };
             let decoded = &self.base.state.code.instructions[pc.index()];
-            match &mut self.back_end.collectors {
-                Some(collectors) => collectors.issue(now, instruction, decoded),
-                None => self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE),
+            match (&mut self.back_end.collectors, &mut self.back_end.machine_code) {
+                (Some(collectors), _) => collectors.issue(now, instruction, decoded),
+                (None, Some(code)) => code.queues.push(instruction, now + ISSUE_TO_QUEUE),
+                (None, None) => self.enqueue_lsu(instruction, now + ISSUE_TO_QUEUE),
             }
-            if action.has_long_result() {
+            if is_long {
                 self.base.state.add_outstanding_load(slot);
             }
+        }
+        if let (Some(state), Some(own)) =
+            (&mut self.back_end.machine_code, &self.base.state.code.machine_code)
+        {
+            state.issue(slot, &own.fields[pc.index()], (now, result_at), is_long);
         }
         if let Action::Memory { kind: AccessKind::CopyArrive | AccessKind::TestMbarrier, .. } = action {
             self.use_mbarrier(slot, cursor, action);
@@ -189,9 +212,14 @@ impl Sm {
         self.base.step(slot, unit, accessed);
         self.notify(WarpEvent::Issued { slot, pc, lanes });
         match action {
-            Action::Barrier { id, warps, waits } if threads > 0 => {
-                self.arrive_at_barrier(slot, id, warps, waits);
-            }
+            Action::Barrier { id, warps, waits } if threads > 0 => match &mut self.back_end.machine_code {
+                None => self.arrive_at_barrier(slot, id, warps, waits),
+                Some(state) => {
+                    let (before, at) = state.defer_barrier(slot, now, Barrier { id, warps, waits });
+                    self.wheel.schedule(now, at, slot);
+                    before.into_iter().for_each(|before| self.arrive(slot, before));
+                }
+            },
             Action::Fence => self.base.state.warps[slot.index()].at_fence = true,
             Action::CloseCopies if threads > 0 => self.copies.close(slot),
             Action::AwaitCopies(groups) if threads > 0 => {
@@ -201,9 +229,25 @@ impl Sm {
             _ => {}
         }
         if self.base.state.warps[slot.index()].cursor.is_none() {
+            self.arrive_by(slot, NEVER);
             self.exit_barriers(slot);
         }
         self.update_readiness(slot, now + 1);
+    }
+
+    /// Lets a warp of machine code arrive at the barrier that it has issued, if it does by a cycle.
+    #[inline]
+    fn arrive_by(&mut self, slot: Slot, cycle: u64) {
+        if let Some(barrier) =
+            self.back_end.machine_code.as_mut().and_then(|state| state.arrival(slot, cycle))
+        {
+            self.arrive(slot, barrier);
+        }
+    }
+
+    #[cold]
+    fn arrive(&mut self, slot: Slot, Barrier { id, warps, waits }: Barrier) {
+        self.arrive_at_barrier(slot, id, warps, waits);
     }
 
     /// Reports an issue to the probe.
@@ -295,9 +339,15 @@ impl Sm {
     #[inline]
     pub(super) fn wake(&mut self, slot: Slot) {
         let now = self.base.state.now;
+        self.arrive_by(slot, now);
         let waits_for_result = !(self.base.state.ready | self.base.state.blocked_on_memory).contains(slot);
         if self.wakes_at[slot.index()] == now && waits_for_result && self.base.state.resident.contains(slot) {
             // All its results are known, and it has issued nothing since: there is nothing to look up.
+            if let Some(state) = &mut self.back_end.machine_code {
+                state.wait_is_over(slot);
+                self.base.state.buffered.insert(slot);
+                self.fetch.set_missed(slot, false);
+            }
             self.base.state.set_readiness(slot, Readiness::Ready);
         } else {
             self.update_readiness(slot, now);
@@ -314,8 +364,22 @@ impl Sm {
         };
         let code = &*self.base.state.code;
         let instruction = &code.instructions[cursor.pc.index()];
-        let operands_at = self.scoreboard.ready_at(slot, code.depends_on(instruction));
-        let mut at = operands_at.max(warp.branch_resolved_at);
+        let by_scoreboard = |scoreboard: &Scoreboard| {
+            scoreboard.ready_at(slot, code.depends_on(instruction)).max(warp.branch_resolved_at)
+        };
+        let mut at = match (&mut self.back_end.machine_code, &code.machine_code) {
+            (Some(state), Some(own)) => {
+                let operands_at = if state.obeys { 0 } else { by_scoreboard(&self.scoreboard) };
+                let scheduler = SchedulerId(slot.0 % self.base.state.schedulers);
+                let fields = &own.fields[cursor.pc.index()];
+                let found = state.earliest(slot, scheduler, fields, (now, operands_at));
+                // A warp whose code is not there has an empty instruction buffer.
+                self.base.state.buffered.set(slot, !found.fetches || found.at <= earliest);
+                self.fetch.set_missed(slot, found.fetches && found.at > earliest);
+                found.at
+            }
+            _ => by_scoreboard(&self.scoreboard),
+        };
         if warp.awaits_copies {
             match self.copies.pending(slot, warp.cta) {
                 true => at = LONG_PENDING,

@@ -11,6 +11,7 @@ mod cta;
 mod fetch;
 mod issue;
 mod load_store;
+mod machine_code;
 mod memory;
 mod scoreboard;
 mod subcore;
@@ -36,6 +37,7 @@ use account::LsuSpan;
 use collectors::Collectors;
 use copies::{Copies, CopyTracker};
 use load_store::{InFlightAccess, LoadStore};
+use machine_code::MachineCodeState;
 use memory::{CacheEvent, MemoryEvents, SmMemory};
 use scoreboard::Scoreboard;
 use std::sync::Arc;
@@ -47,15 +49,30 @@ use wheel::TimingWheel;
 /// Stages between issue and the interconnect, whose occupancy policies can observe.
 struct BackEnd {
     collectors: Option<Box<Collectors>>,
+    /// The launch's code is machine code that its sub-cores obey.
+    machine_code: Option<Box<MachineCodeState>>,
     load_store: LoadStore,
     memory: SmMemory,
 }
 
+impl BackEnd {
+    /// Whether some scheduler cannot issue an instruction of memory.
+    #[inline]
+    fn is_full(&self) -> bool {
+        match (&self.collectors, &self.machine_code) {
+            (Some(collectors), _) => collectors.is_full(),
+            (None, Some(code)) => code.queues.is_full(),
+            (None, None) => self.load_store.is_full(),
+        }
+    }
+}
+
 impl Resources for BackEnd {
     fn lsu_queue(&self, scheduler: SchedulerId) -> ResourceUse {
-        match &self.collectors {
-            Some(collectors) => collectors.memory_queue(scheduler),
-            None => self.load_store.queue_use(scheduler),
+        match (&self.collectors, &self.machine_code) {
+            (Some(collectors), _) => collectors.memory_queue(scheduler),
+            (None, Some(code)) => code.queues.queue_use(scheduler),
+            (None, None) => self.load_store.queue_use(scheduler),
         }
     }
 
@@ -111,6 +128,7 @@ impl Sm {
             units: ExecutionUnits::new(sm),
             back_end: BackEnd {
                 collectors: sm.operands.as_ref().map(|operands| Collectors::new(sm, operands)),
+                machine_code: None,
                 load_store: LoadStore::new(sm),
                 memory,
             },
@@ -136,6 +154,13 @@ impl Sm {
         self.back_end.memory.begin_launch(machine, shared_bytes, by_instruction);
         self.scoreboard = Scoreboard::new(self.base.state.code.register_count, by_instruction);
         self.copies = Copies::default();
+        let sm = machine.sm();
+        let code = self.base.state.code.machine_code.as_ref();
+        self.back_end.machine_code = sm
+            .machine_code
+            .as_ref()
+            .zip(code)
+            .map(|(description, code)| Box::new(MachineCodeState::new(sm, description, code)));
     }
 
     /// Begins a launch whose first CTA can be dispatched in cycle `latency_end`, and reports it to the probe and the policy.
@@ -191,6 +216,9 @@ impl Sm {
         let state = &self.base.state;
         let clock = self.base.clock;
         let mut next = self.back_end.collectors.as_ref().map_or(NEVER, |collectors| collectors.next);
+        if let Some(code) = &self.back_end.machine_code {
+            next = code.queues.next(self.back_end.load_store.is_free());
+        }
         if next <= clock || self.fetch.is_busy(state) {
             return clock;
         }
@@ -327,6 +355,9 @@ impl Sm {
         if self.back_end.collectors.is_some() {
             self.collect();
         }
+        if self.back_end.machine_code.is_some() {
+            self.pass_on_memory();
+        }
         for scheduler in self.base.state.turns() {
             self.schedule(scheduler)?;
         }
@@ -441,6 +472,30 @@ impl Sm {
         }
     }
 
+    /// Frees entries of the memory queues, whose registers are read, and moves an instruction from them to the free load-store unit.
+    fn pass_on_memory(&mut self) {
+        let now = self.base.state.now;
+        while let Some(code) = &mut self.back_end.machine_code
+            && let Some((slot, pc)) = code.queues.free(now)
+        {
+            let decoded = &self.base.state.code;
+            if let Some(own) = &decoded.machine_code {
+                let is_long = decoded.instructions[pc.index()].action.has_long_result();
+                code.registers_read(slot, &own.fields[pc.index()], is_long);
+                if self.base.state.resident.contains(slot) && !self.base.state.ready.contains(slot) {
+                    self.update_readiness(slot, now);
+                }
+            }
+        }
+        if let Some(code) = &mut self.back_end.machine_code
+            && self.back_end.load_store.is_free()
+            && let Some(instruction) = code.queues.take(now)
+        {
+            self.enqueue_lsu(instruction, now);
+            self.back_end.load_store.accept(now);
+        }
+    }
+
     /// Writes the results of an instruction: they can be read from cycle `at` on.
     fn write_back(&mut self, slot: Slot, pc: Pc, at: u64) {
         let code = &*self.base.state.code;
@@ -459,6 +514,11 @@ impl Sm {
         self.notify_result(slot, pc, now);
         if is_load {
             self.write_back(slot, pc, now);
+        }
+        if let (Some(code), Some(own)) = (&mut self.back_end.machine_code, &self.base.state.code.machine_code)
+        {
+            let is_long = self.base.state.code.instructions[pc.index()].action.has_long_result();
+            code.completed(slot, &own.fields[pc.index()], is_long);
         }
         self.notify_completion(access);
         if access.copy != CopyTracker::NONE {

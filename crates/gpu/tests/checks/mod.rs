@@ -11,6 +11,7 @@ mod headlines;
 mod latency;
 mod laws;
 mod limits;
+mod machine_code;
 mod misses;
 mod occupation;
 mod placement;

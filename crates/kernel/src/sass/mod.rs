@@ -67,12 +67,16 @@ mod lines;
 pub mod machine;
 mod opcode;
 mod operand;
+mod operands_read;
+mod pipe;
 mod program;
 #[cfg(test)]
 mod tests;
 
 pub use cubin::CubinError;
 pub use execute::run;
+pub use operands_read::{OperandRegisters, OperandsRead};
+pub use pipe::Pipe;
 pub use program::{AddressOf, Function, Instr, Module, Parameter, Program, Relocation, Section};
 
 use crate::class::Class;

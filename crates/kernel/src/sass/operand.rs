@@ -76,7 +76,7 @@ pub(super) fn guard(text: &str) -> Result<Vec<Register>, NoRegister> {
 }
 
 /// Number of leading operands that are written.
-fn count(results: Results, operands: &[&str]) -> usize {
+pub(super) fn count(results: Results, operands: &[&str]) -> usize {
     let predicate = |at: usize| operands.get(at).is_some_and(|o| is_predicate(o));
     match results {
         Results::None => 0,
@@ -91,7 +91,7 @@ fn count(results: Results, operands: &[&str]) -> usize {
     }
 }
 
-fn is_predicate(operand: &str) -> bool {
+pub(super) fn is_predicate(operand: &str) -> bool {
     let name = operand.trim_start_matches('!');
     let name = name.strip_prefix('U').unwrap_or(name);
     name.strip_prefix('P').is_some_and(|rest| {
@@ -100,7 +100,7 @@ fn is_predicate(operand: &str) -> bool {
 }
 
 /// Splits operands at commas outside brackets.
-fn split(text: &str) -> Vec<&str> {
+pub(super) fn split(text: &str) -> Vec<&str> {
     let (mut depth, mut start, mut list) = (0_usize, 0, Vec::new());
     for (at, c) in text.char_indices() {
         match c {

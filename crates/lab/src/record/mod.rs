@@ -23,6 +23,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use warploom_gpu::counters::{Cause, Counters, StallDetail, StallDetails};
+use warploom_gpu::machine::Dependences;
 use warploom_gpu::memory::{cache, dram};
 use warploom_gpu::occupancy;
 use warploom_gpu::simulation::{EndReason, L2Start, LaunchRecord};
@@ -65,6 +66,9 @@ pub struct Record {
     /// The inputs of the run.
     #[serde(flatten)]
     pub setting: Setting,
+    /// What held back instructions whose operands were not there: `control-bits` of machine code, or none for a scoreboard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dependences: Option<Cow<'static, str>>,
     /// The reason for its end: `complete`, `max-cycles`, `max-ctas` or `interrupted`.
     pub ended: Cow<'static, str>,
     /// CTAs that finished.
@@ -394,6 +398,10 @@ impl RecordParts<'_> {
             kernel_name: full_name(self.kernel),
             launch: self.launch,
             setting: setting.clone(),
+            dependences: self
+                .any
+                .filter(|any| any.dependences == Dependences::ControlBits)
+                .map(|_| "control-bits".into()),
             ended: self.ended.name().into(),
             ctas: self.ctas,
             host_copied: self.host_copied,

@@ -13,7 +13,7 @@ pub use effect::Effect;
 pub use options::{File, OptionError};
 
 use super::write::{Remarks, layout};
-use super::{Clocks, Fetch, L1, LoadStore, Machine, MachineError, Operands, SmDescription};
+use super::{Clocks, Dependences, Fetch, L1, LoadStore, Machine, MachineError, Operands, SmDescription};
 use crate::memory::cache;
 use options::{GivenOption, Options};
 use std::fmt;
@@ -284,6 +284,8 @@ impl Import<'_> {
             schedulers: self.whole("sm.schedulers", "-gpgpu_num_sched_per_core", 1)?,
             subcores: self.flag("sm.subcores", "-gpgpu_sub_core_model", false)?,
             guard_latency: None,
+            dependences: Dependences::Scoreboard,
+            machine_code: None,
             texture: None,
             fetch: self.fetch()?,
             operands: Some(Operands {

@@ -1,6 +1,6 @@
 //! Import of execution units, their queues and collectors, and the instruction classes that they execute.
 
-use super::super::{ClassName, Timing, Unit};
+use super::super::{ClassName, Pipes, Timing, Unit};
 use super::Import;
 use super::options::OptionError;
 use std::collections::BTreeMap;
@@ -125,7 +125,8 @@ impl Import<'_> {
             let queue = self.width(&format!("{key}.queue"), plain.stage, before, after)?;
             let (collectors, ports) =
                 self.collectors(&key, collectors_each, plain.option, plain.collectors)?;
-            let unit = Unit { count, queue, collectors, ports, work: BTreeMap::new() };
+            let unit =
+                Unit { count, queue, collectors, ports, work: BTreeMap::new(), pipes: Pipes::default() };
             units.insert(plain.name.to_owned(), unit);
         }
         let tensor_cores = units.get("tensor").is_some_and(|unit| unit.work.is_empty());
@@ -204,7 +205,10 @@ impl Import<'_> {
             let timing = self.timing(&latency, Timing { latency: 4, interval: 4 })?;
             self.remark(&format!("{key}.work.{}", class.name()), timing.1);
             let work = BTreeMap::from([(ClassName(class), timing.0)]);
-            units.insert(unit.to_owned(), Unit { count, queue: before, collectors: 0, ports: 1, work });
+            units.insert(
+                unit.to_owned(),
+                Unit { count, queue: before, collectors: 0, ports: 1, work, pipes: Pipes::default() },
+            );
         }
         Ok(())
     }
