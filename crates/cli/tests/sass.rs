@@ -45,6 +45,29 @@ fn what_is_no_machine_code_is_refused() {
     assert!(ended.stderr.contains("bfs: the file is not a cubin"), "{ended}");
 }
 
+/// The record says what held back instructions: only code with control fields can obey them, and only where the machine does.
+#[test]
+fn a_record_says_what_held_back_its_instructions() {
+    let directory = tempfile::tempdir().unwrap();
+    let dependences = |options: &str| {
+        let ended = run(directory.path(), &format!("run hotspot --size tiny --json --quiet {options}"));
+        assert_eq!(ended.code, 0, "{ended}");
+        let records: Vec<serde_json::Value> = serde_json::from_str(&ended.stdout).unwrap();
+        assert!(records.iter().all(|record| record["dependences"] == records[0]["dependences"]));
+        records[0]["dependences"].as_str().map(str::to_owned)
+    };
+    for machine in ["rtx2060", "a100", "rtx3070", "h100"] {
+        let found = dependences(&format!("--isa sass --machine {machine}"));
+        assert_eq!(found.as_deref(), Some("control-bits"), "{machine}");
+    }
+    assert_eq!(dependences("--isa sass --machine v100"), None);
+    assert_eq!(dependences("--machine a100"), None, "lowered code has no fields");
+    assert_eq!(dependences("--isa sass --machine a100 --set sm.dependences=scoreboard"), None);
+    let ended = run(directory.path(), "run hotspot --size tiny --machine a100 --set sm.machine_code=none");
+    assert_eq!(ended.code, 2, "{ended}");
+    assert!(ended.stderr.contains("only a machine with `sm.machine_code` has it"), "{ended}");
+}
+
 /// The saxpy of the examples as machine code, with the launch file that reads `count` elements of 1000.
 fn saxpy(directory: &Path, count: u32) {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/saxpy");
