@@ -56,7 +56,7 @@ pub(crate) struct Fields {
 pub(crate) struct SubcoreCode {
     pub fields: Vec<Fields>,
     reads: Vec<PortRead>,
-    /// Lines of the code, and distinct lines of constants.
+    /// Distinct lines of the code, and of constants.
     pub lines: u32,
     pub constant_lines: u32,
 }
@@ -67,8 +67,14 @@ impl SubcoreCode {
         let description = machine.sm.as_ref()?.machine_code.as_ref()?;
         let controls: Vec<Control> = code.instructions.iter().map(|i| i.control).collect::<Option<_>>()?;
         let bytes = description.instructions.as_ref().map_or(128, |caches| u64::from(caches.line_bytes));
-        let line = |at: usize| u32::try_from(code.instructions[at].address / bytes).unwrap_or(NO_LINE - 1);
-        let mut own = SubcoreCode { fields: Vec::new(), reads: Vec::new(), lines: 1, constant_lines: 0 };
+        // Addresses come from files: lines are counted, so that caches are no larger than the code.
+        let mut lines: Vec<u64> = code.instructions.iter().map(|i| i.address / bytes).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let line =
+            |at: usize| lines.partition_point(|&line| line < code.instructions[at].address / bytes) as u32;
+        let count = lines.len() as u32;
+        let mut own = SubcoreCode { fields: Vec::new(), reads: Vec::new(), lines: count, constant_lines: 0 };
         let mut constants: Vec<(u8, u32)> = Vec::new();
         for (at, (instruction, control)) in code.instructions.iter().zip(controls).enumerate() {
             let operands = OperandsRead::of(instruction);
@@ -89,7 +95,6 @@ impl SubcoreCode {
             // The buffer holds the next instructions: the last of them is asked for when this one leaves.
             let last = at + description.buffer as usize;
             let ahead = (last < code.instructions.len() && line(last) != line(last - 1)).then(|| line(last));
-            own.lines = own.lines.max(line(at) + 1);
             own.fields.push(Fields {
                 stall: stall(control, description.pause),
                 wait: control.wait,
@@ -141,6 +146,24 @@ fn port_reads(operands: &OperandsRead, description: &MachineCode) -> impl Iterat
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::named;
+    use warploom_kernel::class::Class;
+    use warploom_kernel::code::Instruction;
+
+    #[test]
+    fn lines_are_no_more_than_the_instructions_whatever_their_addresses() {
+        let at = |address| Instruction {
+            address,
+            control: Some(Control::default()),
+            ..Instruction::new("NOP", Class::Control)
+        };
+        let instructions = vec![at(0), at(112), at(128), at(1 << 40), at(u64::MAX)];
+        let code = Code { instructions, ..Code::default() };
+        let machine = named("a100").expect("it is built in").machine();
+        let own = SubcoreCode::new(&code, &machine).expect("it has fields");
+        let lines: Vec<u32> = own.fields.iter().map(|fields| fields.line).collect();
+        assert_eq!((lines, own.lines), (vec![0, 0, 1, 2, 3], 4));
+    }
 
     #[test]
     fn a_stall_has_its_special_cases() {

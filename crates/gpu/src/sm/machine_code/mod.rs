@@ -28,15 +28,15 @@ use warploom_kernel::code::SCOREBOARDS;
 const ISSUE_TO_READ: u64 = 2;
 
 /// Largest number that a counter counts to: an instruction that would exceed it waits.
-const COUNTER_LIMIT: u8 = 63;
+const COUNTER_LIMIT: u32 = 63;
 
 /// A dependence counter of a warp.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counter {
-    /// Instructions in flight that will decrement it at a time that is not known.
-    pending: u8,
+    /// Instructions in flight that will decrement it at a time that is not known. Only code that obeys its fields keeps to the limit.
+    pending: u32,
     /// Those among them that wait for global or local memory.
-    long: u8,
+    long: u32,
     /// First cycle in which all others have decremented it.
     zero_at: u64,
 }
@@ -44,7 +44,7 @@ struct Counter {
 impl Counter {
     /// First cycle in which at most `most` instructions are counted, or what it waits for. Of those with a known time none is, or all.
     #[inline]
-    fn at_most(&self, most: u8) -> u64 {
+    fn at_most(&self, most: u32) -> u64 {
         match self.pending > most {
             true if self.long > 0 => LONG_PENDING,
             true => SHORT_PENDING,
@@ -156,13 +156,11 @@ impl MachineCodeState {
         (now, operands_at): (u64, u64),
     ) -> Earliest {
         let warp = &mut self.warps[slot.index()];
-        let mut at = match self.obeys {
-            true => warp.issue_at,
-            false => operands_at,
-        };
+        let mut at = operands_at;
         if self.obeys {
+            at = warp.issue_at;
             if let Some((counter, most)) = warp.awaits {
-                let awaited = warp.counters[usize::from(counter)].at_most(most);
+                let awaited = warp.counters[usize::from(counter)].at_most(most.into());
                 at = at.max(awaited);
                 if awaited <= now {
                     warp.awaits = None;
@@ -245,7 +243,7 @@ impl MachineCodeState {
                 Some(at) => counter.zero_at = counter.zero_at.max(at),
                 None => {
                     counter.pending += 1;
-                    counter.long += u8::from(is_long);
+                    counter.long += u32::from(is_long);
                 }
             }
         }
@@ -295,7 +293,7 @@ impl MachineCodeState {
         if counter != NONE {
             let counter = &mut self.warps[slot.index()].counters[usize::from(counter) % 6];
             counter.pending -= 1;
-            counter.long -= u8::from(is_long);
+            counter.long -= u32::from(is_long);
         }
     }
 }
